@@ -65,10 +65,15 @@ t.test('values that cannot go where they are to go do not load', async (t) => {
     fault('out: "last {days} days"', 'out: "last {day} days"'),
     /:8: "last \{day\} days": \{day\} is not in "in"/,
   );
-  t.match(
-    fault('[{ clear: [asking] }]', '[{ stepOption: { option: size, values: [small, large], by: 1 } }]'),
-    /:19: "stepOption" is for orders; the pack has no field of the kind items/,
-  );
+  for (const [name, rule] of Object.entries({
+    stepOption: '{ option: size, values: [small, large], by: 1 }',
+    stepCount: '{ option: syrup, units: [pump of, pumps of], direction: more }',
+    shareOption: 'option',
+  }))
+    t.match(
+      fault('[{ clear: [asking] }]', `[{ ${name}: ${rule} }]`),
+      new RegExp(`:19: "${name}" is for orders; the pack has no field of the kind items`),
+    );
   t.match(
     fault('[{ clear: [asking] }]', '[{ recall: askin }]'),
     /there is no field "askin"; did you mean "asking"/,

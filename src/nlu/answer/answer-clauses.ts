@@ -122,8 +122,8 @@ class ClauseReader {
   /** What it is as a clause up to a word, and others behind that. */
   *#partedAt(start: number, end: number, known: Setting): Generator<Clauses> {
     const tokens = this.#tokens;
-    const { asks, asksBehindTalk, tells, joined } = clauseStarts(this.#best.sentence, end);
-    const starts = new Set([...asksBehindTalk, ...tells]);
+    const { asks, tells, joined } = clauseStarts(this.#best.sentence, end);
+    const starts = new Set([...asks, ...tells]);
     const first = starts.size === 0 ? undefined : this.#read(start, end, known);
     if (first === undefined) return;
     const [said] = first.requests;
@@ -133,8 +133,7 @@ class ClauseReader {
     for (const at of starts) {
       const others = this.#from(at, next, said === undefined && joined.includes(at));
       if (others === undefined) continue;
-      const allowed = others.isTold ? tells : said === undefined ? asksBehindTalk : asks;
-      if (!allowed.includes(at)) continue;
+      if (!(others.isTold ? tells : asks).includes(at)) continue;
       // "we are off on holiday, and the kids need goggles", but "let's go and get a coffee"
       const isJoined = joined.includes(at) || (at > end && this.#hasSubject(at, tokens.length, []));
       if (this.#isStory && !isAskedFirst && !isJoined) continue;

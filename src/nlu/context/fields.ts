@@ -27,12 +27,18 @@ export function emptyValue(definition: FieldDefinition): unknown {
   return typeof definition.empty === 'object' ? {} : (definition.empty ?? '');
 }
 
+/** Whether a value says nothing: no text, no list, and no map with anything in it. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
+/**
+ * Empties a field, or takes a key out of a map (`attributes.color`), and its values out of every list.
+ *
+ * @returns Whether it held anything.
+ */
 export function clearPath(context: Context, path: string, fields: Fields): boolean {
   const [name, key] = path.split('.');
   const definition = fields[name];

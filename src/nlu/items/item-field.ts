@@ -1,7 +1,10 @@
+import type { ContextChange } from '../context/context-change.js';
+import type { Item } from '../context/item.js';
 import { oncePer } from '../once-per.js';
 import type { Pack } from '../pack/pack.js';
+import { joinAlike } from './items.js';
 
-/** The field of items of a pack. */
+/** The field of items of a pack; one whose rules are about items has one. */
 export function itemField(pack: Pack): string | undefined {
   return itemsOf(pack).field;
 }
@@ -17,3 +20,20 @@ const itemsOf = oncePer(({ definition, entities }: Pack): { field?: string; head
   const phrases = [...entities.values()].filter(({ into }) => into.includes(field));
   return { field, heads: phrases.find(({ heads }) => heads.length > 0)?.heads ?? [] };
 });
+
+/** The items of a field, as the turn has left them so far. */
+export function itemsIn({ context }: ContextChange, field: string): Item[] {
+  return [...((context[field] as Item[] | undefined) ?? [])];
+}
+
+/** Puts what a rule makes of the items into their field; where it makes nothing of them, they stay as they are. */
+export function changeOrder(
+  change: ContextChange,
+  pack: Pack,
+  make: (order: Item[]) => readonly Item[] | undefined,
+): void {
+  const field = itemField(pack)!;
+  const order = make(itemsIn(change, field));
+  change.isDone = order !== undefined;
+  if (order !== undefined) change.context[field] = joinAlike(order).order;
+}

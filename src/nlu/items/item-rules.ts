@@ -1,6 +1,6 @@
 import type { ContextChange, Turn } from '../context/context-change.js';
 import type { Item } from '../context/item.js';
-import { changedBy, type ItemRule } from './change/changed-by.js';
+import { type ChangeRule, changedBy, type ItemRule } from './change/changed-by.js';
 import {
   add,
   type Changed,
@@ -13,7 +13,7 @@ import {
 } from './change/new-items.js';
 import { saidItems } from './change/said-items.js';
 import { findItem } from './find-item.js';
-import { itemField, itemHeads } from './item-field.js';
+import { itemField, itemHeads, itemsIn } from './item-field.js';
 import { isWhole, joinAlike, sameItem } from './items.js';
 import { keptKinds } from './kept-kinds.js';
 import { latestAmounts } from './latest-amounts.js';
@@ -26,10 +26,9 @@ import { withoutUnfit } from './unfit-options.js';
 
 /** Applies a rule about items; what cannot be done (there is no such item) leaves them as they are. */
 export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): void {
-  const field = itemField(turn.pack);
-  if (field === undefined) return;
+  const field = itemField(turn.pack)!;
   const before = change.context[field];
-  const clauses = rule === 'changeItem' ? clausesOf(turn) : [turn];
+  const clauses = rule === 'changeItem' ? clausesOf(turn, field) : [turn];
   let said: Item[] = [];
   for (const [at, clause] of clauses.entries()) {
     const memory = at > 0 ? { ...turn.memory, focus: change.focus } : turn.memory;
@@ -100,7 +99,7 @@ function changedOrder(rule: ItemRule, how: How): Changed {
 }
 
 /** Changes an item that is there. */
-function changeThere(rule: ItemRule, how: How): Changed {
+function changeThere(rule: ChangeRule, how: How): Changed {
   const { order, items, heads, turn } = how;
   const found = changedBy(rule, how);
   if (found === undefined) return { isDone: false };
@@ -137,8 +136,3 @@ const withoutFocus: ReadonlySet<ItemRule> = new Set([
   'changeAll',
   'changeThese',
 ]);
-
-/** The items of a field, as the turn has left them so far. */
-export function itemsIn({ context }: ContextChange, field: string): Item[] {
-  return [...((context[field] as Item[] | undefined) ?? [])];
-}

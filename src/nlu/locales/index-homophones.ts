@@ -8,6 +8,7 @@ export interface Homophones {
   written: ReadonlyMap<string, readonly string[]>;
 }
 
+/** The words of a language by those that sound like them, or that are often heard in their place. */
 export function indexHomophones({ homophones, misheard = {}, numbers }: Locale): Homophones {
   const spoken = new Map<string, string[]>();
   const written = new Map<string, string[]>();

@@ -8,8 +8,6 @@ interface ClauseStarts {
   joined: number[];
   /** One that asks for something. */
   asks: number[];
-  /** The same behind one that only tells something. */
-  asksBehindTalk: number[];
   /** One that only tells something. */
   tells: number[];
 }
@@ -23,11 +21,8 @@ export function clauseStarts(sentence: AnalysedSentence, at: number): ClauseStar
   const own = goesOn(sentence, at) ? [] : linked;
   const starting = (phrases: readonly (readonly string[])[]) =>
     own.filter((start) => beginsWith(tokens, start, phrases));
-  // "a green one, make it blue" is put right as one sentence
-  const isPutRight = sentence.correctedAt(at).length > 0;
-  const asksBehindTalk = [...joined, ...starting(asks)];
-  const telling = [...joined, ...starting(tells).filter((start) => mayTell(sentence, start))];
-  return { joined, asks: isPutRight ? joined : asksBehindTalk, asksBehindTalk, tells: telling };
+  const telling = starting(tells).filter((start) => mayTell(sentence, start));
+  return { joined, asks: [...joined, ...starting(asks)], tells: [...joined, ...telling] };
 }
 
 /** Whether one of these phrases stands at a place. */

@@ -18,6 +18,7 @@ export interface PriceValue {
   currency?: string;
 }
 
+/** Whether a value is a price, as the entities of that kind have it. */
 export function isPrice(value: unknown): value is PriceValue {
   return typeof value === 'object' && value !== null && 'range' in value;
 }

@@ -139,19 +139,10 @@ export class RulePlace {
       const { end } = values[next - 1];
       const { start } = values[next];
       if (hasWord(sentence.tokens, end, start, phrase.separatorWords)) return next;
-      if (this.#isListed(values[next], end)) return next;
+      // in a list an article separates as well: "a dark roast, a latte and a tea"
+      if (isBehindArticle(values[next], sentence, end)) return next;
     }
     return values.length;
-  }
-
-  /** In a list an article separates as well: "a dark roast, a latte and a tea", "a dark roast for me, a latte for him". */
-  #isListed(value: Mention, end: number): boolean {
-    const { tokens, pack } = this.#said.sentence;
-    const receiving = pack.locale.asking?.receiving ?? [];
-    return (
-      isBehindArticle(value, this.#said.sentence, end) &&
-      (value.start === end + 1 || receiving.includes(tokens[end].norm))
-    );
   }
 }
 

@@ -79,7 +79,7 @@ function strangerIn(range: WordRange, ordered: Ordered): Stranger | undefined {
   const options = optionsBefore(start, parts, heads);
   const first = options[0]?.start ?? start;
   const isCounted = count !== undefined || options[0]?.entity === 'quantity';
-  const opens = !isCounted && asking.articles.includes(norm(first - 1)) ? first - 1 : first;
+  const opens = asking.articles.includes(norm(first - 1)) ? first - 1 : first;
   const isOpened = isCounted || opens < first;
   // "for a friend" is nothing that somebody drinks, but "swap it for a waffle" asks for one
   const isOwn = captures.some((one) => isOrder(one, sentence) && one.start >= opens && one.start <= start);

@@ -4,6 +4,7 @@ import type { SourcePath } from './pack-source.js';
 /** What conditions look at besides fields, from the memory of the conversation. */
 const remembered = ['asked', 'told'] as const;
 
+/** Whether a condition looks at what the last turn left in the memory, and not at a field. */
 export function isRemembered(name: string): name is (typeof remembered)[number] {
   return remembered.some((one) => one === name);
 }

@@ -49,6 +49,16 @@ const itemRules = [
   'repeatItems',
 ] as const;
 
+/** The same with particulars. */
+const itemSteps = [
+  'stepOption',
+  'dropOptions',
+  'stepCount',
+  'shareOption',
+  'repeatBut',
+  'amountOfLast',
+] as const;
+
 /** What a sentence does with the context: the name of a rule about what was said, or one with its particulars. */
 export const contextRule = z.union([
   z.enum([...valueRules, ...itemRules]),
@@ -106,10 +116,10 @@ export const contextRule = z.union([
   }),
 ]);
 
-/** Whether a rule is about the items of an order. */
+/** Whether a rule is about the items of an order, which only a pack with a field of items may have. */
 export function isItemRule(rule: ContextRule): boolean {
   if (typeof rule === 'string') return itemRules.some((one) => one === rule);
-  return 'stepOption' in rule || 'dropOptions' in rule || 'amountOfLast' in rule || 'repeatBut' in rule;
+  return itemSteps.some((one) => one in rule);
 }
 
 /** Slots whose values are old ones, which are not put in. */

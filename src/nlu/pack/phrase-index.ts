@@ -1,6 +1,7 @@
 /** Phrases of words by their first word, longest first. */
 export type PhraseIndex = ReadonlyMap<string, readonly (readonly string[])[]>;
 
+/** Phrases by the word that they begin with. */
 export function indexPhrases(phrases: Iterable<readonly string[]>): PhraseIndex {
   const index = new Map<string, (readonly string[])[]>();
   for (const words of phrases) {

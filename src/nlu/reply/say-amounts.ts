@@ -15,6 +15,7 @@ export function inMoney(value: unknown, resolved: ResolvedLocale): string | unde
   return isAmount(amount) ? money(Number(amount), currency, resolved) : undefined;
 }
 
+/** Whether a value is an amount of money without a unit: a number, or the text of one. */
 export function isAmount(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value));
 }
@@ -43,6 +44,7 @@ export function sizesOf(kind: SizeKind, values: unknown, resolved: ResolvedLocal
   return found.map((value) => value.replace(/\d.*$/, (amount) => inMeasure(amount, resolved)));
 }
 
+/** The name of a thing, its last word in the plural. */
 export function inPlural(noun: string, { locale }: ResolvedLocale): string {
   const words = noun.split(' ');
   return [...words.slice(0, -1), locale.plural(words.at(-1)!)].join(' ');

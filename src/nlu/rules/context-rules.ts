@@ -6,6 +6,7 @@ import { dropOptions } from '../items/change/drop-options.js';
 import { repeatBut } from '../items/change/repeat-but.js';
 import { shareOption } from '../items/change/share-option.js';
 import { stepCount } from '../items/change/step-count.js';
+import { changeOrder } from '../items/item-field.js';
 import { changeItems } from '../items/item-rules.js';
 import { changeLastAmount, stepLastItem } from '../items/item-steps.js';
 import { tellApart } from '../items/meant/tell-apart.js';
@@ -73,6 +74,7 @@ const byName = { replace, add, remove, correct, exclude, refuse, lasting: keepRe
 
 function applyRule(rule: ContextRule, on: ValueRule): void {
   const { change, turn } = on;
+  const { pack } = turn;
   if (typeof rule === 'string') {
     if (isByName(rule)) byName[rule](on);
     else changeItems(change, rule, turn);
@@ -89,11 +91,14 @@ function applyRule(rule: ContextRule, on: ValueRule): void {
   else if ('move' in rule) move(change, rule.move, turn);
   else if ('relative' in rule) bound(change, rule.relative, turn);
   else if ('stepBound' in rule) stepBound(change, rule.stepBound, turn);
-  else if ('amountOfLast' in rule) changeLastAmount(change, rule.amountOfLast, turn);
-  else if ('stepOption' in rule) stepLastItem(change, rule.stepOption, turn);
-  else if ('dropOptions' in rule) dropOptions(change, rule.dropOptions, turn);
+  else if ('amountOfLast' in rule)
+    changeOrder(change, pack, (order) => changeLastAmount(order, rule.amountOfLast, turn));
+  else if ('stepOption' in rule)
+    changeOrder(change, pack, (order) => stepLastItem(order, rule.stepOption, turn));
+  else if ('dropOptions' in rule)
+    changeOrder(change, pack, (order) => dropOptions(order, rule.dropOptions, turn));
   else if ('shareOption' in rule) shareOption(change, rule.shareOption, turn);
-  else if ('stepCount' in rule) stepCount(change, rule.stepCount, turn);
+  else if ('stepCount' in rule) changeOrder(change, pack, (order) => stepCount(order, rule.stepCount, turn));
   else if ('repeatBut' in rule) {
     const { repeatBut: inner } = rule;
     repeatBut(change, turn, (one) => applyRule(inner, { ...on, change: one }));

@@ -1,5 +1,5 @@
 import type { Turn } from '../context/context-change.js';
-import { clearPath, isEmpty } from '../context/fields.js';
+import { clearPath, type Fields, isEmpty } from '../context/fields.js';
 import type { FieldDefinition } from '../pack/pack-schema.js';
 import type { Context } from '../understanding.js';
 
@@ -74,9 +74,7 @@ function goesOn(
   const isEdge = [tokens[0], tokens.at(-1)!].some(({ norm }) => words.includes(norm));
   // of two things that were said together either is spoken of
   const isHeld = (name: string, value: unknown) =>
-    [name, ...Object.keys(fields).filter((other) => fields[other].beside === name)].some(
-      (field) => value === before[field],
-    );
+    [name, ...besidesOf(name, fields)].some((field) => value === before[field]);
   const isAgain = values.some(({ field, value }) => isHeld(field, value));
   return (isEdge || isAgain) && !tokens.some(({ norm }) => pack.isOnList(without, norm));
 }
@@ -84,14 +82,11 @@ function goesOn(
 /** "All of them": what was spoken of last, and what right before it, as long as only that changed from turn to turn. */
 function recallAll(context: Context, { pack, captures, memory }: Turn): void {
   const { fields } = pack.definition;
-  const names = Object.keys(fields).filter((name) => {
-    const { allBy } = fields[name];
-    return allBy !== undefined && captures.some((capture) => capture.name === allBy);
-  });
+  const names = fieldsNamedBy('allBy', fields, captures);
   for (const name of names) {
     const isSame = (before: Context, other: string) =>
       before[other] === context[other] || (isEmpty(before[other]) && isEmpty(context[other]));
-    const besides = Object.keys(fields).filter((other) => fields[other].beside === name);
+    const besides = besidesOf(name, fields);
     const found = new Set([context[name]]);
     for (const { context: before } of memory.history.toReversed()) {
       if (isEmpty(before[name]) || names.some((other) => other !== name && !isSame(before, other))) break;
@@ -106,21 +101,29 @@ function recallAll(context: Context, { pack, captures, memory }: Turn): void {
 /** "The other one": of two that were said together the second, else what was spoken of before this one. */
 function recallOther(context: Context, before: Context, { pack, captures, memory }: Turn): boolean {
   const { fields } = pack.definition;
-  const names = Object.keys(fields).filter((name) => {
-    const { otherBy } = fields[name];
-    return otherBy !== undefined && captures.some((capture) => capture.name === otherBy);
-  });
+  const names = fieldsNamedBy('otherBy', fields, captures);
   if (names.length === 0) return true;
-  const besides = (name: string) => Object.keys(fields).filter((other) => fields[other].beside === name);
-  const isPair = names.some((name) => besides(name).some((other) => !isEmpty(before[other])));
+  const isPair = names.some((name) => besidesOf(name, fields).some((other) => !isEmpty(before[other])));
   const earlier = memory.history.findLast((step) =>
     names.some((name) => !isEmpty(step.context[name]) && step.context[name] !== context[name]),
   );
   for (const name of names) {
-    const second = besides(name).find((other) => !isEmpty(before[other]));
+    const second = besidesOf(name, fields).find((other) => !isEmpty(before[other]));
     const other = isPair ? second && before[second] : earlier?.context[name];
     if (!isEmpty(other)) context[name] = other;
-    for (const pair of besides(name)) clearPath(context, pair, fields);
+    for (const pair of besidesOf(name, fields)) clearPath(context, pair, fields);
   }
   return isPair || earlier !== undefined;
+}
+
+/** The fields whose slot of a kind, such as "all of them", is said. */
+function fieldsNamedBy(kind: 'allBy' | 'otherBy', fields: Fields, captures: Turn['captures']): string[] {
+  return Object.keys(fields).filter((name) =>
+    captures.some((capture) => capture.name === fields[name][kind]),
+  );
+}
+
+/** The fields that hold a second value of one. */
+function besidesOf(name: string, fields: Fields): string[] {
+  return Object.keys(fields).filter((other) => fields[other].beside === name);
 }

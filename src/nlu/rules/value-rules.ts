@@ -20,16 +20,19 @@ export interface ValueRule {
   measured(value: unknown): string | undefined;
 }
 
+/** Puts what was said in the place of what its fields held. */
 export function replace({ change, turn, values, measured }: ValueRule): void {
   const others = renameThings(change.context, values, turn.pack);
   change.base = { ...change.context };
   putValues(change.context, others, { fields: turn.pack.definition.fields, mode: 'replace', measured });
 }
 
+/** Puts what was said beside what its fields hold. */
 export function add({ change, turn, values, measured }: ValueRule): void {
   putValues(change.context, values, { fields: turn.pack.definition.fields, mode: 'add', measured });
 }
 
+/** Takes out what was said; where nothing of it is there, it cannot be done. */
 export function remove({ change, turn }: ValueRule): void {
   takeOut(change, turn, turn.values);
   change.isDone &&= change.removed.length > 0 || turn.values.length === 0;
@@ -67,6 +70,7 @@ export function correct({ change, turn, values, measured }: ValueRule): void {
   putValues(change.context, meant, { fields, mode: 'replace', measured });
 }
 
+/** Takes out what was said, and what of it is not there is not wanted. */
 export function exclude({ change, turn, values }: ValueRule): void {
   change.refused = takeOut(change, turn, values);
 }
@@ -83,6 +87,7 @@ export function keepRefused({ change }: ValueRule): void {
   change.lasting = [...change.lasting, ...gone];
 }
 
+/** Goes back to how things were before the last turn that changed them. */
 export function undo({ change }: ValueRule): void {
   const last = change.history.at(-1);
   change.isDone = last !== undefined;
@@ -99,6 +104,7 @@ export function recall({ change, turn, values, measured }: ValueRule, field: str
   putValues(change.context, others, { fields: turn.pack.definition.fields, mode: 'replace', measured });
 }
 
+/** Empties fields; where all are, what goes on from the search before stays: a kind of the same thing, or whom it is for. */
 export function clear({ change, before, turn }: ValueRule, names: 'all' | readonly string[]): void {
   const { fields } = turn.pack.definition;
   const isAll = names === 'all';

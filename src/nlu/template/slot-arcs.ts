@@ -48,6 +48,7 @@ export function packSlots(states: readonly (readonly SlotArc[])[]): SlotArcs {
   };
 }
 
+/** Whether any slot leads on from a state. */
 export function hasSlots({ first }: SlotArcs, state: number): boolean {
   return first[state] < first[state + 1];
 }

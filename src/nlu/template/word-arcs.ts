@@ -35,10 +35,12 @@ export function packArcs(states: readonly ReadonlyMap<string, readonly number[]>
   return { numbers, first, words: Uint32Array.from(words), targets: Uint32Array.from(targets) };
 }
 
+/** How many states the arcs lead from; those that end everything count as well. */
 export function stateCount({ first }: WordArcs): number {
   return first.length - 1;
 }
 
+/** Whether any word leads on from a state. */
 export function hasWords({ first }: WordArcs, state: number): boolean {
   return first[state] < first[state + 1];
 }

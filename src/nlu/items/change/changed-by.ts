@@ -35,61 +35,41 @@ export type ItemRule = Extract<
   | 'removeOther'
 >;
 
-/** The order after a rule that may not apply to it; undefined where it does not. */
-export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
-  switch (rule) {
-    case 'removeItem':
-      return removeSaid(how);
-    case 'removeOther':
-      return removeOther(how);
-    case 'refuseItem':
-      return refuseItem(how);
-    case 'refuseInAll':
-      return refuseInAll(how);
-    case 'keepItems':
-      return (
-        itemsOfKind(how.order, how.turn, how.heads, true) ??
-        keepItems(how.order, how.items.map(how.known), how.heads, how.defaults)
-      );
-    case 'leaveItems':
-      return leaveItems(how.order, how.items[0], slotValue('left', how.turn), how.heads);
-    case 'swapItem':
-      return swap(how);
-    case 'exchangeItems':
-      return exchange(how);
-    case 'plainItem':
-      return plainItem(how);
-    case 'restoreItem':
-      return restoreItem(how);
-    case 'spareItem':
-      return spareItem(how.order, itemsBefore(how.turn), how.meant ?? {}, how.heads);
-    case 'kindItem':
-      return kindsOf(how.order, how.turn);
-    case 'changeAll':
-      return changeAllItems(
-        how.order,
-        how.mentioned,
-        how.turn.pack.definition.fields[itemField(how.turn.pack)!],
-        how.heads,
-        leftSaid(how.turn),
-      );
-    case 'changeThese':
-      return changeAt(
-        how.order,
-        theseItems(how.order, how.heads, how.turn.memory.focus),
-        how.items,
-        how.heads,
-      );
-    case 'changeAlso':
-      return changeAnother(how);
-    case 'changeInstead':
-      return changeOneInstead(how);
-    case 'changeItem':
-    case 'correctItem':
-      return changeOne(how, rule === 'correctItem');
-    default:
-      return changeOthers(how, rule === 'changeOthers');
-  }
+/** What each rule about an item that is there makes of the order; undefined where there is no such item. */
+const changes = {
+  removeItem: removeSaid,
+  removeOther,
+  refuseItem,
+  refuseInAll,
+  keepItems: ({ order, items, heads, defaults, known, turn }) =>
+    itemsOfKind(order, turn, heads, true) ?? keepItems(order, items.map(known), heads, defaults),
+  leaveItems: ({ order, items, heads, turn }) => leaveItems(order, items[0], slotValue('left', turn), heads),
+  swapItem: swap,
+  exchangeItems: exchange,
+  plainItem,
+  restoreItem,
+  spareItem: ({ order, meant = {}, heads, turn }) => spareItem(order, itemsBefore(turn), meant, heads),
+  kindItem: ({ order, turn }) => kindsOf(order, turn),
+  changeAll: ({ order, mentioned, heads, turn }) => {
+    const field = turn.pack.definition.fields[itemField(turn.pack)!];
+    return changeAllItems(order, mentioned, field, heads, leftSaid(turn));
+  },
+  changeThese: ({ order, items, heads, turn }) =>
+    changeAt(order, theseItems(order, heads, turn.memory.focus), items, heads),
+  changeAlso: changeAnother,
+  changeInstead: changeOneInstead,
+  changeItem: (how) => changeOne(how, false),
+  correctItem: (how) => changeOne(how, true),
+  changeOther: (how) => changeOthers(how, false),
+  changeOthers: (how) => changeOthers(how, true),
+} satisfies Partial<Record<ItemRule, (how: How) => Item[] | undefined>>;
+
+/** A rule about an item that is there. */
+export type ChangeRule = keyof typeof changes;
+
+/** The order after a rule about an item that is there; undefined where there is no such item. */
+export function changedBy(rule: ChangeRule, how: How): Item[] | undefined {
+  return changes[rule](how);
 }
 
 /** "Mine too", "the scone too", or the other one: what was last said of one. */

@@ -1,6 +1,5 @@
 import type { ContextChange, Turn } from '../../context/context-change.js';
-import { itemField, itemHeads } from '../item-field.js';
-import { itemsIn } from '../item-rules.js';
+import { itemField, itemHeads, itemsIn } from '../item-field.js';
 import { addItems } from '../items.js';
 import { itemMentions } from '../meant/item-mentions.js';
 import { repeatedItem } from '../meant/whose-item.js';
@@ -12,8 +11,7 @@ import { repeatedItem } from '../meant/whose-item.js';
  * @param apply Applies the rule to a change.
  */
 export function repeatBut(change: ContextChange, turn: Turn, apply: (one: ContextChange) => void): void {
-  const field = itemField(turn.pack);
-  if (field === undefined) return;
+  const field = itemField(turn.pack)!;
   const heads = itemHeads(turn.pack);
   const { defaults = {} } = turn.pack.definition.fields[field];
   const order = itemsIn(change, field);

@@ -24,6 +24,7 @@ const ofNew: ReadonlySet<ItemRule> = new Set(['addItems', 'addEachItem', 'specif
 /** Slots that say which item is meant, what holds for all, what more is said of the last one, and what goes. */
 const besides: ReadonlySet<string> = new Set(['old', 'target', 'each', 'with', 'unwanted']);
 
+/** Finds what a turn says of the items of an order, for a rule. */
 export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, field: string): SaidItems {
   const heads = itemHeads(turn.pack);
   const mentioned = itemMentions(field, turn, ofNew.has(rule) ? [] : [...order]);

@@ -1,18 +1,14 @@
-import type { ContextChange, Turn } from '../../context/context-change.js';
+import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import type { ContextRule } from '../../pack/context-rule-schema.js';
-import { itemField, itemHeads } from '../item-field.js';
+import { itemHeads } from '../item-field.js';
 import { isAbout } from '../item-names.js';
-import { itemsIn } from '../item-rules.js';
-import { joinAlike } from '../items.js';
 import { slotValue } from '../meant/item-meant.js';
 
 type StepCount = Extract<ContextRule, { stepCount: unknown }>['stepCount'];
 
 /** Gives so many more or fewer (a slot `by`, else one) of what a slot `what` names, else of what was counted last. */
-export function stepCount(change: ContextChange, rule: StepCount, turn: Turn): void {
-  const field = itemField(turn.pack);
-  const order = field === undefined ? [] : itemsIn(change, field);
+export function stepCount(order: readonly Item[], rule: StepCount, turn: Turn): Item[] | undefined {
   const named = slotValue('what', turn);
   const by = Number(slotValue('by', turn) ?? 1);
   const valuesOf = (item: Item) => [item[rule.option] ?? []].flat().map(String);
@@ -21,8 +17,7 @@ export function stepCount(change: ContextChange, rule: StepCount, turn: Turn): v
   const isNew = having < 0 && named !== undefined && rule.direction === 'more';
   const [head] = itemHeads(turn.pack);
   const index = isNew ? order.findLastIndex((item) => head in item) : having;
-  change.isDone = index >= 0;
-  if (field === undefined || index < 0) return;
+  if (index < 0) return undefined;
   const values = valuesOf(order[index]);
   const at = isNew ? values.length : values.findLastIndex(isMeant);
   const after = values.toSpliced(at, 1, stepped(values[at] ?? `no ${named}`, by, rule));
@@ -30,7 +25,7 @@ export function stepCount(change: ContextChange, rule: StepCount, turn: Turn): v
     ...order[index],
     [rule.option]: turn.pack.entities.get(rule.option)?.many ? after : after[0],
   };
-  change.context[field] = joinAlike(order.with(index, item)).order;
+  return order.with(index, item);
 }
 
 /** A value of which there are so many more or fewer; what is not counted is there once, unless that is said otherwise. */

@@ -1,5 +1,4 @@
 import type { Turn } from '../../context/context-change.js';
-import { itemField } from '../item-field.js';
 
 /** Slots that say which item is meant, and not what becomes of it. */
 const ofMeant: ReadonlySet<string> = new Set(['old', 'target', 'part', 'owner', 'unwanted']);
@@ -8,15 +7,11 @@ const ofMeant: ReadonlySet<string> = new Set(['old', 'target', 'part', 'owner', 
  * A turn for each clause of a sentence in which the same is said of several items, one after the other: "the first one
  * large and the second one decaf", or "milk in the first one and soy in the second one".
  */
-export function clausesOf(turn: Turn): Turn[] {
+export function clausesOf(turn: Turn, field: string): Turn[] {
   const { pack, captures } = turn;
-  const field = itemField(pack);
   const isSaid = captures.map(
     ({ entity, name, parts }) =>
-      parts !== undefined &&
-      !ofMeant.has(name) &&
-      field !== undefined &&
-      pack.entities.get(entity)?.into.includes(field),
+      parts !== undefined && !ofMeant.has(name) && pack.entities.get(entity)?.into.includes(field),
   );
   const isAgain = captures.some(({ name }, at) => captures.findIndex((other) => other.name === name) < at);
   if (!isAgain || isSaid.filter(Boolean).length < 2) return [turn];

@@ -133,13 +133,9 @@ export function ownItem(
 }
 
 /** Whether a slot `owner` names somebody who has nothing yet, while all that is there is somebody else's. */
-export function hasNothing(
-  order: readonly Item[],
-  { memory, captures }: Turn,
-  heads: readonly string[],
-): boolean {
-  const owner = captures.find(({ name }) => name === 'owner')?.value;
-  const { owners = {} } = memory;
+export function hasNothing(order: readonly Item[], turn: Turn, heads: readonly string[]): boolean {
+  const owner = slotValue('owner', turn);
+  const { owners = {} } = turn.memory;
   const others = Object.entries(owners).flatMap(([person, items]) => (person === owner ? [] : items));
   return (
     owner !== undefined &&
