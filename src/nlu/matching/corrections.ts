@@ -150,8 +150,12 @@ function replaceOld(said: PhraseValues, at: number, { words }: Correction, left:
   const oldOf = ({ entity }: Mention) =>
     before.findLast((other) => other.entity === entity && parts.includes(other));
   const isOrder = phrase.rest === undefined;
-  const isOtherKind = anew.some((one) => isHead(one) && oldOf(one) === undefined);
-  if (isOrder && words !== undefined && isOtherKind && before.some(isHead) && !isJoined(said, at)) {
+  const last = before.findLast((other) => isHead(other) && parts.includes(other));
+  const isSaid = (one: Mention) =>
+    before.some((other) => other.entity === one.entity && other.value === one.value);
+  // but of "two croissants and a latte, no, three croissants" the croissants are put right
+  const isOtherKind = anew.some((one) => isHead(one) && last && one.entity !== last.entity && !isSaid(one));
+  if (isOrder && words !== undefined && isOtherKind && !isJoined(said, at)) {
     takeOutLast(said, at, left);
     return;
   }
