@@ -5,6 +5,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  statSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -136,3 +137,44 @@ t.test('damage is mended, and a change makes another pack', (t) => {
   t.not(load().digest, other.digest);
   t.end();
 });
+
+t.test(
+  'a pack that was compiled in another folder is not compiled again, and its places are those of this one',
+  (t) => {
+    const stage = t.testdir({
+      shipped: {
+        'pack.yaml': `name: a
+locales: [en]
+lists: { bean: { files: [lists/beans.txt] } }
+entities: { bean: {} }
+intents: { order: { sentences: ['[a] {bean}'], replies: ['{bean}.'] } }
+`,
+        lists: { 'beans.txt': 'arabica\n' },
+      },
+      own: {},
+    });
+    const [there, here] = ['shipped', 'copied/to/here'].map((name) => join(stage, name));
+    const compile = new CompiledFiles({ folder: join(stage, 'compiled') });
+    const shipped = loadPack(there, { compiled: compile });
+    cpSync(there, here, { recursive: true });
+    const keep = join(stage, 'own');
+    const load = () =>
+      loadPack(here, { compiled: new CompiledFiles({ folder: keep, shipped: join(stage, 'compiled') }) });
+    const copied = load();
+    t.strictSame(readdirSync(keep), []);
+    t.equal(copied.digest, shipped.digest);
+    t.equal(copied.folder, here);
+    t.equal(copied.sentences[0].where, `${join(here, 'pack.yaml')}:5`);
+
+    writeFileSync(join(here, 'lists/beans.txt'), 'robusta\n');
+    for (const _ of [1, 2]) {
+      t.strictSame([...load().lists.get('bean')!.values()], ['robusta'], 'its own list');
+      t.equal(readdirSync(keep).length, 1, 'is compiled once');
+    }
+    const [file] = readdirSync(keep);
+    utimesSync(join(keep, file), 1, 1);
+    load();
+    t.equal(statSync(join(keep, file)).mtimeMs, 1000, 'and not at every start');
+    t.end();
+  },
+);

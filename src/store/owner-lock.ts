@@ -28,8 +28,9 @@ const fileName = 'owner.json';
  * is looked at first, so that LevelDB is never asked. It also tells who the owner is and how to reach it.
  *
  * A file whose process is gone is taken over; process ids are used again, so the process must also have started when
- * the file says. So is one that was copied here with the folder that its process has. Where that cannot be told (another host, a system without /proc) the file does not refuse, and
- * LevelDB's lock has the last word: then {@link giveBack} restores what was found.
+ * the file says. So is one that was copied here with the folder that its process has. Where that cannot be told (another
+ * host, a system without /proc) the file does not refuse, and LevelDB's lock has the last word: then {@link giveBack}
+ * restores what was found.
  */
 export class OwnerLock {
   readonly #file: string;
@@ -45,6 +46,8 @@ export class OwnerLock {
   /** @throws EarshotError `store_locked` */
   static acquire(directory: string, now: Date): OwnerLock {
     const file = join(directory, fileName);
+    // Before anything is written: on a full disk the owner, who can be asked through its socket, is told of as well.
+    refuseHeld(directory);
     const owner: StoreOwner = {
       pid: process.pid,
       host: hostname(),
@@ -56,8 +59,7 @@ export class OwnerLock {
     let replaced: string | undefined;
     for (let attempt = 0; attempt < 5; attempt++) {
       if (createExclusively(file, owner)) return new OwnerLock(file, owner, replaced);
-      const found = readOwner(directory);
-      if (found && isSurelyAlive(found) && isOf(directory, found)) throw storeLocked(directory, found);
+      const found = refuseHeld(directory);
       // Whoever moves the file aside is the only one that does; if it was no longer the one judged, it goes back.
       const aside = `${file}.${owner.lease}`;
       try {
@@ -123,6 +125,13 @@ export function storeLocked(directory: string, owner: StoreOwner | undefined): E
     `The data folder ${directory} is in use by ${who}${self}. Stop that process, or choose another folder with --data.`,
     { extra: owner ? { owner } : undefined },
   );
+}
+
+/** @returns The owner that the file tells of, who is gone or somewhere else. @throws EarshotError `store_locked` */
+function refuseHeld(directory: string): StoreOwner | undefined {
+  const found = readOwner(directory);
+  if (found && isSurelyAlive(found) && isOf(directory, found)) throw storeLocked(directory, found);
+  return found;
 }
 
 function isSurelyAlive(owner: StoreOwner): boolean {

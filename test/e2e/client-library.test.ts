@@ -53,6 +53,17 @@ t.test('audio queries of the client library', { skip }, async (t) => {
     },
   );
 
+  t.test('listeners of the page that fail cost no audio and no answer', async (t) => {
+    const { value, error } = await inPage(`
+      const fail = () => { throw new Error('a fault of the page'); };
+      const listeners = { onListening: fail, onSpeechStart: fail, onPartial: fail, onLevel: fail, onSpeechEnd: fail };
+      const query = await session.sendAudioQuery('en-US', undefined, undefined, undefined, listeners);
+      return { text: query.textQuery.text, tracks: tracks.map((track) => track.readyState) };
+    `);
+    t.equal(error, undefined);
+    t.match(value, { text: heard, tracks: ['ended'] });
+  });
+
   t.test('the two-step form, methods handed on bare', async (t) => {
     const { value, error } = await inPage(
       `

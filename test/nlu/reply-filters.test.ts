@@ -15,6 +15,7 @@ const filters = [
     'measured',
     'bounded',
     'unmeasured',
+    'numbered',
     'money:currency',
     'plural:one:many',
   ],

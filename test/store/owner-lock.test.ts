@@ -9,7 +9,9 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -50,8 +52,10 @@ t.test('a second process is told who holds the folder, and may wait for it', asy
   const holder = holdStore(directory);
   t.teardown(() => holder.kill('SIGKILL'));
   await once(holder.stdout, 'data');
+  utimesSync(directory, 1, 1);
   const error = await Database.open({ directory, log: silentLog }).catch((e) => e);
   t.equal(error.code, 'store_locked');
+  t.equal(statSync(directory).mtimeMs, 1000, 'nothing is written, as there may be no room');
   t.match(
     error.message,
     new RegExp(`process ${holder.pid} on ${hostname()} since 20..-..-..T..:..:..\\....Z`),

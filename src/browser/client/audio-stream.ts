@@ -3,6 +3,7 @@ import type { Connection } from './connection.js';
 import type { CreateQuery } from './created-queries.js';
 import type { Microphone } from './microphone.js';
 import { responseError, ServiceError } from './service-error.js';
+import { tell } from './tell.js';
 import {
   endOfAudio,
   type NotificationMessage,
@@ -100,7 +101,7 @@ export class AudioStream {
     this.expectAnswer();
     for (const samples of before) this.send(encodeAudio(this.options.encoding, samples));
     if (!this.attached) this.create();
-    this.options.onListening?.();
+    tell(this.options.onListening);
   }
 
   private create(): void {
@@ -124,7 +125,7 @@ export class AudioStream {
 
   chunk(samples: Float32Array): void {
     if (this.state !== 'streaming') return;
-    this.options.onLevel?.(audioLevel(samples));
+    tell(this.options.onLevel, audioLevel(samples));
     this.send(encodeAudio(this.options.encoding, samples));
   }
 
@@ -180,18 +181,18 @@ export class AudioStream {
     switch (message.notificationType) {
       case 'vad_start':
         this.hearOf();
-        this.options.onSpeechStart?.();
+        tell(this.options.onSpeechStart);
         return;
       case 'query_partial':
         this.hearOf();
-        this.options.onPartial?.(message.entity as PartialResult);
+        tell(this.options.onPartial, message.entity as PartialResult);
         return;
       case 'vad_stop':
         this.durations.vad = Date.now() - this.startedAtMs;
         if (this.state === 'streaming') this.options.releaseMicrophone();
         this.state = 'ended';
         this.expectAnswer();
-        this.options.onSpeechEnd?.();
+        tell(this.options.onSpeechEnd);
         return;
       case 'query_complete':
         this.durations.complete = Date.now() - this.startedAtMs;

@@ -8,6 +8,7 @@ import { audioQueryEntity, audioQueryHeaders, queryEntity } from './query-entity
 import { pathOf, ServiceCalls } from './service-calls.js';
 import { ServiceError } from './service-error.js';
 import { type OpenMicrophoneOptions, SessionMicrophone } from './session-microphone.js';
+import { tell } from './tell.js';
 import { version } from './version.js';
 import type { Feedback, ProcessedQuery, Query, QueryContext } from './wire.js';
 
@@ -41,10 +42,10 @@ export class ServiceSession {
     this.connection.onNotification = (message) => this.stream?.notify(message);
     this.connection.onLost = () => {
       this.stream?.connectionLost();
-      this.options.onConnectionChange?.(false);
+      tell(this.options.onConnectionChange, false);
     };
     this.connection.isAwaited = () => this.stream !== null;
-    this.connection.onOpened = () => this.options.onConnectionChange?.(true);
+    this.connection.onOpened = () => tell(this.options.onConnectionChange, true);
     this.calls = new ServiceCalls(this.options, this.connection);
     this.microphone = new SessionMicrophone(this.options, {
       chunk: (samples) => {
@@ -127,8 +128,8 @@ export class ServiceSession {
     const creation = this.created.get(audioQueryResponse);
     assertMicrophoneSupported();
     const onSpeechEnd = () => {
-      options.onSpeechEnd?.();
-      vadStopCallback?.('vad_stop');
+      tell(options.onSpeechEnd);
+      tell(vadStopCallback, 'vad_stop');
     };
     // Audio goes to the query created last on a socket; one that is older, or whose socket is gone, is
     // created again, in its conversation.

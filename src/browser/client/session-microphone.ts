@@ -2,6 +2,7 @@ import { audioLevel, chunkSamples } from './audio-encoding.js';
 import { Microphone, startAudioContext } from './microphone.js';
 import type { ResolvedOptions } from './options.js';
 import type { ServiceError } from './service-error.js';
+import { tell } from './tell.js';
 
 /** Loudness and failure of a microphone that is held open. */
 export interface OpenMicrophoneOptions {
@@ -92,7 +93,7 @@ export class SessionMicrophone {
         microphone.listener = {
           chunk: (samples) => this.hear(samples, microphone.context.sampleRate),
           failed: (error) => {
-            this.held?.onError?.(error);
+            tell(this.held?.onError, error);
             this.held = null;
             this.listener.failed(error);
             this.release();
@@ -149,7 +150,7 @@ export class SessionMicrophone {
   }
 
   private hear(samples: Float32Array, sampleRateHz: number): void {
-    this.held?.onLevel?.(audioLevel(samples));
+    tell(this.held?.onLevel, audioLevel(samples));
     this.watchForMute(samples, sampleRateHz);
     if (this.listener.chunk(samples)) return;
     this.preRoll.push(samples);
@@ -165,7 +166,7 @@ export class SessionMicrophone {
     const isSilent = samples.every((sample) => sample === 0);
     this.silentSeconds = isSilent ? this.silentSeconds + samples.length / sampleRateHz : 0;
     const isMuted = this.silentSeconds >= mutedAfterSeconds;
-    if (isMuted !== wasMuted) this.held?.onMuted?.(isMuted);
+    if (isMuted !== wasMuted) tell(this.held?.onMuted, isMuted);
   }
 }
 

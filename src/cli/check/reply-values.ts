@@ -32,6 +32,7 @@ const filterWords: Readonly<Record<string, readonly number[]>> = {
   besides: [0],
   words: [0],
   measure: [0],
+  numbered: [0],
   measured: [0],
   bounded: [0],
   unmeasured: [0],

@@ -1,3 +1,4 @@
+import { isInsideDuration } from '../entities/duration.js';
 import { isStatement } from '../matching/asides.js';
 import type { Pack } from '../pack/pack.js';
 import { startsWith, tokenise } from '../tokenise.js';
@@ -5,9 +6,6 @@ import { type Answer, answer, type Interpret, type Interpretation, type Setting 
 import { answerInTurn, joinedAnswer } from './answer-in-turn.js';
 import { answerLater, requestLater } from './answer-later.js';
 import { isReadWhole, isRequest } from './read-whole.js';
-
-/** Kinds of values within which no request ends. */
-const wholeKinds: ReadonlySet<string> = new Set(['duration', 'time', 'number']);
 
 /** One half of a sentence. */
 interface Half {
@@ -49,9 +47,10 @@ class Halves {
   }
 
   answer(): Answer | undefined {
-    const { length } = this.#best.sentence.tokens;
+    const { tokens, resolved } = this.#best.sentence;
+    const { length } = tokens;
     for (let at = 1; at < length; at++) {
-      const starts = this.#isInValue(at) ? [] : this.#startsAt(at);
+      const starts = isInsideDuration(tokens, at, resolved.locale) ? [] : this.#startsAt(at);
       const first = starts.length > 0 ? this.#half(0, at, this.#setting) : undefined;
       if (first === undefined) continue;
       const { memory, context } = first.answer;
@@ -73,15 +72,6 @@ class Halves {
     const { tokens } = this.#best.sentence;
     const joint = this.#pack.joining!.words.find((words) => startsWith(tokens, at, words));
     return joint === undefined ? [] : [at + joint.length, at];
-  }
-
-  /** Whether a place is in the midst of a span of time, or of an amount: "an hour | and a half". */
-  #isInValue(at: number): boolean {
-    const { parses } = this.#best;
-    return parses[0]?.captures.some(
-      ({ entity, start, end }) =>
-        start < at && at < end && wholeKinds.has(this.#pack.entities.get(entity)?.kind ?? ''),
-    );
   }
 
   /** What some of the words ask for, if they are understood to the last one. */

@@ -1,5 +1,6 @@
 import type { Memory } from '../context/memory.js';
 import { isoDay } from '../entities/date.js';
+import { isInsideDuration } from '../entities/duration.js';
 import { readTime } from '../entities/time.js';
 import { isAsideFrom, joinEnds } from '../matching/asides.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
@@ -147,6 +148,7 @@ class DeferredRequest {
     const { length } = sentence.tokens;
     const first = this.#firstSaid(Math.max(0, ...joinEnds(sentence)));
     for (let end = first + 1; end < length && this.#begins(first); end++) {
+      if (isInsideDuration(sentence.tokens, end, sentence.resolved.locale)) continue;
       const plain = plainPart(sentence, end, length);
       const whole = { words: sentence.tokens.slice(end), text: sentence.text(end, length) };
       // "Emma's room" may be told besides, as "rain's coming" is, and be where it is to be done

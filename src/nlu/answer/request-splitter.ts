@@ -8,7 +8,8 @@ import { holdsAnother, isVerb } from './goes-on.js';
 import { areListed, isNamedAt, nounAt } from './named-at.js';
 import { namesAnother } from './names-another.js';
 import { isReadWhole, isRequest } from './read-whole.js';
-import { holdsRestart } from './texts-in.js';
+import { requestEnds } from './request-ends.js';
+import { holdsJoined, holdsRestart } from './texts-in.js';
 
 /** One of several requests in a sentence, and what it is told. */
 export interface RequestPart {
@@ -91,7 +92,7 @@ export class RequestSplitter {
       const last = this.#request(start, tokens.length, from);
       return last && [last];
     }
-    for (let end = this.#lastStart; end > start; end--) {
+    for (const end of requestEnds(this.#pack, sentence, start, this.#lastStart)) {
       const joins = this.#joinsAt(end);
       // "okay" asks for nothing that a "no" behind it could take back
       const isTalk = sentence.fillerEnds(start).includes(end);
@@ -192,7 +193,7 @@ export class RequestSplitter {
     const text = sentence.text(start, end);
     const read = this.#interpret(sentence.tokens.slice(start, end), { ...reading, text }, from);
     if (read === undefined || !isRequest(read, this.#joining.intents)) return undefined;
-    if (holdsRestart(this.#pack, read)) return undefined;
+    if (holdsRestart(this.#pack, read) || holdsJoined(this.#pack, read)) return undefined;
     return { read, answer: answer(this.#pack, read, read.parses[0], from) };
   }
 

@@ -1,5 +1,6 @@
 import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
+import { startsWith } from '../tokenise.js';
 import type { Interpretation } from './answer.js';
 
 /** Words that stand for whatever is said, which may be another request. */
@@ -17,5 +18,18 @@ export function holdsRestart(pack: Pack, read: Interpretation): boolean {
         at < end &&
         sentence.correctedAt(at).some((to) => to < end && pack.begins(sentence.tokens[to].norm)),
     ),
+  );
+}
+
+/** Whether another request is taken for such words behind one that joins it: "on the list and | turn off the light". */
+export function holdsJoined(pack: Pack, read: Interpretation): boolean {
+  const { tokens } = read.sentence;
+  const joins = pack.joining?.words ?? [];
+  return textsIn(pack, read).some(({ start, end }) =>
+    joins.some((words) => {
+      const at = startsWith(tokens, start, words) ? start + words.length : start;
+      const isJoined = at > start || startsWith(tokens, start - words.length, words);
+      return isJoined && at + 1 < end && pack.beginsWithBoth(tokens[at].norm, tokens[at + 1].norm);
+    }),
   );
 }

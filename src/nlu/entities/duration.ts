@@ -9,6 +9,9 @@ const isoUnits = { D: 86_400, H: 3600, M: 60, S: 1 } as const;
 /** Behind a unit less than this is said with one: "an hour five minutes", but "an hour ten". */
 const leastBare = 10;
 
+/** The most words of a span of time: "two hours and twenty five minutes". */
+const mostWords = 8;
+
 /** What a span of time is read with, besides its words. */
 export interface DurationOptions {
   /** The units that count; weeks do where days do. All of the language where there are none. */
@@ -46,6 +49,12 @@ export function readDurations(
       found.push({ end: number.end, seconds: (number.hundredths / 100) * smallestUnit(before), unit: 0 });
   }
   return found.map(({ end, seconds }) => ({ end, value: isoDuration(seconds) }));
+}
+
+/** Whether a span of time is begun before a word and goes on with it: "an hour | and a half". */
+export function isInsideDuration(tokens: readonly Token[], at: number, locale: Locale): boolean {
+  const starts = tokens.slice(Math.max(0, at - mostWords), at).keys();
+  return [...starts].some((back) => readDurations(tokens, at - 1 - back, locale).some(({ end }) => end > at));
 }
 
 /** Seconds as an ISO 8601 duration: `P1DT2H`, `PT90S` as `PT1M30S`. */

@@ -112,8 +112,9 @@ export const englishRequestings: readonly string[] = [
 /** What English speakers put around a request. */
 export const englishCourtesies: NonNullable<Locale['courtesies']> = {
   openings: split([
-    ...asking,
+    // the longer ones first: "would you mind to" before "would you"
     ...englishRequestings,
+    ...asking,
     ...toWish,
     'let us',
     'can you help me',

@@ -22,6 +22,10 @@ export function asideEnds(sentence: AnalysedSentence): number[] {
   const { pack, tokens, resolved } = sentence;
   const { statements } = resolved.locale;
   if (statements === undefined || pack.joining === undefined) return [];
+  // "I want you to lock the door" is no reason for what follows, and neither is "I want you to in ten minutes"
+  const asked = Math.max(0, ...sentence.fillerEnds(0));
+  const isOpening = asked > 1 && statements.infinitive?.includes(tokens[asked - 1].norm);
+  if (isOpening || (asked > 1 && pack.deferring?.words.has(tokens[asked]?.norm))) return [];
   const ends: number[] = [];
   // the request that "so" opens is no part of the reason: "I am leaving so turn off the lights, lock the door"
   let isGiven = false;

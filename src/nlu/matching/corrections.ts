@@ -37,7 +37,7 @@ export function applyCorrections(said: PhraseValues): CorrectedValues {
   for (let at = values.length - 1; at >= 0; at--) {
     const correction = correctionBy(said, at);
     if (correction?.isException) exclude(said, at, correction, left);
-    else if (correction !== undefined) replaceOld(said, at, left);
+    else if (correction !== undefined) replaceOld(said, at, correction, left);
   }
   return left;
 }
@@ -141,21 +141,62 @@ function exclude(
 }
 
 /** Takes out what a value and those behind it, up to the next item, take the place of. */
-function replaceOld(
-  { values, phrase, sentence }: PhraseValues,
-  at: number,
-  { parts, excluded }: CorrectedValues,
-): void {
-  const reach = values.findIndex(
-    ({ start }, index) =>
-      index > at && hasWord(sentence.tokens, values[index - 1].end, start, phrase.separatorWords),
-  );
+function replaceOld(said: PhraseValues, at: number, { words }: Correction, left: CorrectedValues): void {
+  const { values, phrase } = said;
+  const { parts, excluded } = left;
   const before = values.slice(0, at);
-  const anew = values.slice(at, reach < 0 ? undefined : reach);
-  for (const { entity } of anew.filter((one) => !excluded.includes(one))) {
-    const old = before.findLast((other) => other.entity === entity && parts.includes(other));
-    if (old !== undefined) parts.splice(parts.indexOf(old), 1);
+  const anew = values.slice(at, behindItem(said, at)).filter((one) => !excluded.includes(one));
+  const isHead = ({ entity }: Mention) => phrase.heads.includes(entity);
+  const oldOf = ({ entity }: Mention) =>
+    before.findLast((other) => other.entity === entity && parts.includes(other));
+  const isOrder = phrase.rest === undefined;
+  const last = before.findLast((other) => isHead(other) && parts.includes(other));
+  const isSaid = (one: Mention) =>
+    before.some((other) => other.entity === one.entity && other.value === one.value);
+  // but of "two croissants and a latte, no, three croissants" the croissants are put right
+  const isOtherKind = anew.some((one) => isHead(one) && last && one.entity !== last.entity && !isSaid(one));
+  if (isOrder && words !== undefined && isOtherKind && !isJoined(said, at)) {
+    takeOutLast(said, at, left);
+    return;
   }
+  // "two mochas, one tea with honey, no wait, a cortado": what was said of the tea is said of what takes its place
+  const isThingOnly = isOrder && anew.every((one) => one.entity === 'quantity' || isHead(one));
+  for (const one of anew) {
+    const old = oldOf(one);
+    if (old === undefined) continue;
+    parts.splice(parts.indexOf(old), 1);
+    if (isThingOnly && parts.includes(one)) {
+      parts.splice(parts.indexOf(one), 1);
+      const index = parts.findIndex(({ start }) => start >= old.start);
+      parts.splice(index < 0 ? parts.length : index, 0, { ...one, start: old.start, end: old.end });
+    }
+  }
+}
+
+/** Where what is ordered anew from a value on ends: behind its thing another one begins with a count or a separator. */
+function behindItem(said: PhraseValues, at: number): number {
+  const { values, phrase } = said;
+  const isAnother = (index: number) =>
+    phrase.rest === undefined &&
+    ['quantity', ...phrase.heads].includes(values[index].entity) &&
+    values.slice(at, index).some(({ entity }) => phrase.heads.includes(entity));
+  const next = values.findIndex((_, index) => index > at && (isAnother(index) || isJoined(said, index)));
+  return next < 0 ? values.length : next;
+}
+
+/** Whether a separator stands before a value, which is not the first one. */
+function isJoined({ values, phrase, sentence }: PhraseValues, at: number): boolean {
+  return hasWord(sentence.tokens, values[at - 1].end, values[at].start, phrase.separatorWords);
+}
+
+/** Takes out the last thing before a value of another kind, with its options: "a latte with oat, no sorry, a croissant". */
+function takeOutLast(said: PhraseValues, at: number, { parts }: CorrectedValues): void {
+  const { values, phrase } = said;
+  const isHead = (index: number) => phrase.heads.includes(values[index]?.entity);
+  let from = values.findLastIndex((_, index) => index < at && isHead(index));
+  while (from > 0 && values[from].entity !== 'quantity' && !isJoined(said, from) && !isHead(from - 1)) from--;
+  for (const one of values.slice(from, at).filter((value) => parts.includes(value)))
+    parts.splice(parts.indexOf(one), 1);
 }
 
 /** Whether a value begins what is said of a thing of which another one was named: "a mocha, no, iced latte". */

@@ -7,6 +7,9 @@ import type { Token } from '../tokenise.js';
 /** What a number costs that begins with a misheard word: enough for the sentence without that word to win. */
 const misheard = 0.7;
 
+/** Where no number reaches this, none is said digit by digit: in "one two shot mocha" nothing is twelve. */
+const leastInDigits = 20;
+
 /** What a number needs of the sentence that it is read in. */
 export interface NumberSentence {
   tokens: readonly Token[];
@@ -39,8 +42,8 @@ export function numberAt(
     // "thirty four thirty six" is too much for one number, and is then two
     for (; number !== undefined; number = readNumber(tokens.slice(0, number.end - 1), at, numbers)) {
       const value = Number(formatHundredths(number.hundredths));
-      const isOfThings = number.style !== 'digits' && number.style !== 'pair' && Number.isInteger(value);
-      const isCount = !counts || isOfThings;
+      const isInDigits = number.style === 'digits' || number.style === 'pair';
+      const isCount = counts ? !isInDigits && Number.isInteger(value) : !isInDigits || to >= leastInDigits;
       if (value >= from && value <= to && isCount)
         return { end: number.end, value, cost: isMisheard(sentence, at, number) ? misheard : 0 };
       // three hundred are not three, nor are fifty one fifty

@@ -1,3 +1,4 @@
+import { isNumberWord } from '../entities/number.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { startsWith } from '../tokenise.js';
 import { leftOutScore } from './left-out.js';
@@ -50,7 +51,7 @@ export class PhraseSteps {
     const { pack, tokens, resolved } = this.#sentence;
     const entity = this.#entity;
     const { norm } = tokens[at];
-    for (const mention of this.#sentence.partsAt(entity, at))
+    for (const mention of this.#sentence.partsAt(entity, at).filter((part) => !this.#takesCount(part)))
       steps.push(stepTo(mention.end, mention.score, { mention, fills: true }));
     let isGlue = false;
     for (const words of entity.glueWords.get(norm) ?? []) {
@@ -82,6 +83,26 @@ export class PhraseSteps {
       steps.push(stepTo(at + 1, score, { opening, fills: !isFunction, isRest: true }));
     }
     return steps;
+  }
+
+  /** Whether a value ends on how many there are of what follows: of "one sugar, no wait, three lattes" no sugar is put right. */
+  #takesCount({ entity, start, end }: Mention): boolean {
+    const { pack, tokens } = this.#sentence;
+    if (this.#rest !== undefined || end - start < 2 || pack.entities.get(entity)?.kind !== 'pattern')
+      return false;
+    return isNumberWord(tokens[end - 1].norm, pack.locale.numbers) && this.#leadsToHead(end);
+  }
+
+  /** Whether a thing is named at a place, or behind what is said of it. */
+  #leadsToHead(at: number): boolean {
+    if (at >= this.#sentence.tokens.length) return false;
+    const { heads } = this.#entity;
+    return this.#sentence
+      .partsAt(this.#entity, at)
+      .some(
+        ({ entity, end, cost }) =>
+          cost === 0 && (heads.includes(entity) || (entity !== 'quantity' && this.#leadsToHead(end))),
+      );
   }
 
   /**

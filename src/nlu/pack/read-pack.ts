@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { CompiledFiles } from '../../compiled-files.js';
 import type { Locale } from '../locales/index.js';
 import { compilePack, type PackData } from './compile-pack.js';
@@ -29,14 +30,23 @@ export function readPack(pathOrName: string, options: LoadOptions): CompiledPack
   const files = readPackFiles(pathOrName);
   const { locales, compiled, tests } = options;
   if (compiled === undefined || locales !== undefined || tests) return { data: compiledOf(files, options) };
-  const name = compiled.nameOf('pack', [
-    files.folder,
-    ...files.files.flatMap(({ path, text }) => [path, text]),
-  ]);
-  let data = compiled.read(name) as PackData | undefined;
-  if (data === undefined || !isUnchanged(data)) {
+  const { folder } = files;
+  const name = compiled.nameOf(
+    'pack',
+    files.files.flatMap(({ path, text }) => [relative(folder, path), text]),
+  );
+  const keptAs = (name: string) => movedTo(folder, compiled.read(name) as PackData | undefined);
+  let as = name;
+  let data = keptAs(as);
+  const texts = data && listTexts(data);
+  if (data !== undefined && !isUnchanged(data, texts)) {
+    // Beside the other, which may be one that ships, and would be found again at every start.
+    as = compiled.nameOf('pack', [name, ...(texts ?? [])]);
+    data = keptAs(as);
+  }
+  if (data === undefined) {
     data = compiledOf(files, options);
-    compiled.write(name, data);
+    compiled.write(as, data);
   }
   return { data, digest: compiled.nameOf('', [name, ...data.listFiles.values()]) };
 }
@@ -46,11 +56,28 @@ function compiledOf(files: PackFiles, { locales, tests }: LoadOptions): PackData
   return tests ? data : { ...data, definition: { ...data.definition, tests: [] } };
 }
 
+/** A pack that was compiled in another folder, as those are that ship with an installation that is copied elsewhere. */
+function movedTo(folder: string, data: PackData | undefined): PackData | undefined {
+  if (data === undefined || data.folder === folder) return data;
+  const moved = (path: string) => join(folder, relative(data.folder, path));
+  return {
+    ...data,
+    folder,
+    files: data.files.map(moved),
+    listFiles: new Map([...data.listFiles].map(([path, text]) => [moved(path), text])),
+    sentences: data.sentences.map((sentence) => ({ ...sentence, where: moved(sentence.where) })),
+  };
+}
+
 /** Which files the lists are in is known only from the pack itself. */
-function isUnchanged({ listFiles }: PackData): boolean {
+function listTexts({ listFiles }: PackData): string[] | undefined {
   try {
-    return [...listFiles].every(([path, text]) => readFileSync(path, 'utf8') === text);
+    return [...listFiles.keys()].map((path) => readFileSync(path, 'utf8'));
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+function isUnchanged({ listFiles }: PackData, texts: readonly string[] | undefined): boolean {
+  return texts !== undefined && [...listFiles.values()].every((text, index) => text === texts[index]);
 }

@@ -27,6 +27,7 @@ import { dayOfYear, spanOfTime, timeOfDay } from './say-times.js';
  * - `words`: a small whole number as a word
  * - `measured`, `bounded`, `unmeasured`: of sizes the amounts with a unit ("18 volt"), their bounds ("over 50 inches"), and
  *   what else sizes are called
+ * - `numbered`: those values that hold a figure
  * - `measure`: an amount with its unit in the plural where that is said: "2 meters"
  * - `price`: a bound ("under $50"); `money:name`: an amount, in the currency that was said with it or that another value
  *   names, else the region's
@@ -197,6 +198,7 @@ const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unkno
   measured: (value, { resolved }) => sizesOf('measured', value, resolved),
   bounded: (value, { resolved }) => sizesOf('bounded', value, resolved),
   unmeasured: (value, { resolved }) => sizesOf('unmeasured', value, resolved),
+  numbered: (value) => [value ?? []].flat().filter((one) => /\d/.test(String(one))),
   first: (value) => (Array.isArray(value) ? value[0] : value),
   count: (value) => (Array.isArray(value) ? value.length : Number(value ?? 0)),
   place: (value, { resolved: { locale } }) => {

@@ -110,7 +110,7 @@ export class ItemEnds {
 
   /**
    * "Latte large tea medium": what the next head has behind it, it has not before it as well; but of "a small latte and a
-   * large tea" the large is behind the "and", or behind an article.
+   * large tea" the large is behind the "and", or behind an article or a count.
    */
   private isSaidBehind(own: Mention, head: Mention, nextHead: Mention | undefined): boolean {
     const end = nextHead?.start ?? Number.POSITIVE_INFINITY;
@@ -127,7 +127,8 @@ export class ItemEnds {
     const { phrase, tokens } = this.said;
     return (
       hasWord(tokens, start, end, phrase.separatorWords) ||
-      tokens.slice(start, end).some(({ norm }) => this.articles.includes(norm))
+      tokens.slice(start, end).some(({ norm }) => this.articles.includes(norm)) ||
+      this.parts.some((part) => part.entity === 'quantity' && part.start >= start && part.end <= end)
     );
   }
 }

@@ -50,9 +50,13 @@ export function sameHeadBehind(
   return [];
 }
 
-/** Whether at a count an option is said otherwise than before it: "with oat one with soy", but "a large one with soy". */
+/**
+ * Whether at a count an option is said otherwise than before it, "with oat one with soy", but "a large one with soy", or
+ * the count itself says that it is another one: "with cinnamon one without".
+ */
 function isSaidAnew(parts: readonly Mention[], index: number, entities: Pack['entities']): boolean {
   if (parts[index].entity !== 'quantity' || parts[index].value !== 1) return false;
+  if (parts[index].end - parts[index].start > 1) return true;
   const until = parts.findIndex(({ entity }, at) => at > index && entity === 'quantity');
   return parts
     .slice(index + 1, until < 0 ? undefined : until)
