@@ -24,6 +24,8 @@ export function requestsIn(
 ): RequestPart[] | undefined {
   const { joining } = pack;
   if (joining === undefined || best === undefined) return undefined;
+  const { tokens } = best.sentence;
+  const isCorrected = tokens.some((_, at) => at > 0 && best.sentence.correctedAt(at).length > 0);
   // of "i am freezing, turn it up" the first half says what "it" is
   const hasReason = joining.reasons.size > 0 && asideEnds(best.sentence).length > 0;
   const [parse] = best.parses;
@@ -34,7 +36,7 @@ export function requestsIn(
     !isMixed(pack, parse) &&
     !hasReason &&
     !isRestarted &&
-    (isRequest(best, joining.intents) || textsIn(pack, best).length === 0);
+    (isRequest(best, joining.intents) || !(isCorrected || textsIn(pack, best).length > 0));
   const isMore = isOne && namesAnother(pack, best);
   if (isOne && !isMore && !goesOn(pack, best) && !holdsAnother(pack, best) && !endsInTalk(pack, best))
     return undefined;
