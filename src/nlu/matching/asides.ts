@@ -24,8 +24,7 @@ export function asideEnds(sentence: AnalysedSentence): number[] {
   if (statements === undefined || pack.joining === undefined) return [];
   // "I want you to lock the door" is no reason for what follows, and neither is "I want you to in ten minutes"
   const asked = Math.max(0, ...sentence.fillerEnds(0));
-  const isOpening = asked > 1 && statements.infinitive?.includes(tokens[asked - 1].norm);
-  if (isOpening || (asked > 1 && pack.deferring?.words.has(tokens[asked]?.norm))) return [];
+  if (asksToDo(sentence, 0) || (asked > 1 && pack.deferring?.words.has(tokens[asked]?.norm))) return [];
   const ends: number[] = [];
   // the request that "so" opens is no part of the reason: "I am leaving so turn off the lights, lock the door"
   let isGiven = false;
@@ -42,6 +41,14 @@ export function asideEnds(sentence: AnalysedSentence): number[] {
     isGiven ||= isReason && !statements.being.includes(tokens[at - 2].norm);
   }
   return ends;
+}
+
+/** Whether words from a place on ask for what follows them, and tell nothing: "I need you to". */
+function asksToDo(sentence: AnalysedSentence, start: number): boolean {
+  const { infinitive = [] } = sentence.resolved.locale.statements ?? {};
+  return sentence
+    .fillerEnds(start)
+    .some((end) => end > start + 1 && infinitive.includes(sentence.tokens[end - 1].norm));
 }
 
 /** Whether a word belongs to what stands behind it, as the "no" of "no cream" and the "want" of "i do not want soup". */
@@ -157,6 +164,7 @@ export function isStatement(
   const { pack, tokens, resolved } = sentence;
   const { statements, hesitations, questions } = resolved.locale;
   if (statements === undefined || questions?.words.includes(tokens[start - 1]?.norm)) return false;
+  if (asksToDo(sentence, start)) return false;
   const joins = pack.joining?.words.filter(({ length }) => length === 1).map(([word]) => word) ?? [];
   const { between = [] } = resolved.locale.corrections ?? {};
   const opening = [...statements.because, ...statements.therefore, ...hesitations, ...between, ...joins];
