@@ -74,8 +74,10 @@ t.test('values that cannot go where they are to go do not load', async (t) => {
       fault('[{ clear: [asking] }]', `[{ ${name}: ${rule} }]`),
       new RegExp(`:19: "${name}" is for orders; the pack has no field of the kind items`),
     );
-  t.match(
-    fault('[{ clear: [asking] }]', '[{ recall: askin }]'),
-    /there is no field "askin"; did you mean "asking"/,
-  );
+  for (const rule of ['recall: askin', 'recallFirst: askin', 'keepNamed: { slots: [x], fields: [askin] }'])
+    t.match(
+      fault('[{ clear: [asking] }]', `[{ ${rule} }]`),
+      /there is no field "askin"; did you mean "asking"/,
+      rule,
+    );
 });

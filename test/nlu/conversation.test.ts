@@ -39,6 +39,21 @@ t.test('memory: repeat, undo, expiry, and whatever else comes back as memory', a
   );
 });
 
+t.test('what alone is kept of a search, and the search that came first', async (t) => {
+  const euros = say('size nine', say('red shoes under fifty euros but not leather'));
+  const kept = say('start over but keep the price', euros);
+  t.same(kept.context, { keywords: [], attributes: {}, price: { type: 'lessThan', value: 50 }, sortBy: '' });
+  t.equal(kept.entities.excluded, undefined, 'what was not wanted goes, too');
+  t.match(kept.reply.text, /under €50/, 'the currency stays with the price');
+  const sized = say('keep the size and drop the rest', euros);
+  t.match(sized.context, { keywords: ['shoes'], attributes: { size: ['9'] }, price: {} });
+  const hats = say('blue ones', say('hats', euros));
+  const first = say('back to the first search', hats);
+  t.same(first.context, euros.context, 'as it was left');
+  t.same(first.entities.excluded, ['leather']);
+  t.same(say('undo', first).context, hats.context);
+});
+
 t.test('a currency that was said is kept with the price, and goes with it', async (t) => {
   const euros = say('a suitcase for about eighty euros');
   t.match(euros.reply.text, /€80/);
