@@ -4,7 +4,7 @@ import type { Pack } from './pack/pack.js';
 import type { Token } from './tokenise.js';
 
 /**
- * Typed words that no pack and no language knows, and that are a letter off a little word of the language, read as that:
+ * Typed words that nobody knows, and that are a letter off a little word of the language that the pack knows, read as that:
  * "unnder 50 dolars", "earbuds wihtout a wire". Amounts, measures and the words between values are compared letter by
  * letter, while the values themselves have near misses of their own. The text stays as it was typed.
  */
