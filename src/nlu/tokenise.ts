@@ -97,7 +97,8 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
     const plain = raw.replaceAll("'", '').replace('–', '-');
     const norm = /^\d/.test(plain) ? plainFigure(plain, bounded, place) : plain;
     if (norm === '') continue;
-    if (moneyWordsOf(locale).has(norm)) joinFigures(tokens, bounded);
+    if (moneyWordsOf(locale).has(norm)) joinFigures(tokens, bounded, '-');
+    else if (unitWordsOf(locale).has(norm)) joinFigures(tokens, bounded, 'to');
     tokens.push({ ...place, norm });
   }
   const kept = tokens.slice(0, maxTokens);
@@ -142,13 +143,17 @@ function expansionOf(
   return shortened && `${word.slice(0, -shortened.ending.length)} ${shortened.verb}`;
 }
 
-/** "50-100" becomes "50 - 100" where money follows; elsewhere the sign says nothing ("1-2 years", "wd-40"). */
-function joinFigures(tokens: Token[], text: string): void {
+/**
+ * "50-100" becomes "50 - 100" where money follows, and "5-6" becomes "5 to 6" where a unit does; elsewhere the sign says
+ * nothing ("1-2 years", "wd-40"), and "2-1/2 inch" is no span.
+ */
+function joinFigures(tokens: Token[], text: string, norm: '-' | 'to'): void {
   const [from, to] = tokens.slice(-2);
   if (to === undefined || !/^\d/.test(from.norm) || !/^\d/.test(to.norm)) return;
   if (!/^ ?[-–] ?$/.test(text.slice(from.end, to.start))) return;
+  if (norm === 'to' && !(Number(from.norm) < Number(to.norm))) return;
   const place = { text: '-', start: from.end, end: to.start, confidence: from.confidence };
-  tokens.splice(-1, 0, { ...place, norm: '-' });
+  tokens.splice(-1, 0, { ...place, norm });
 }
 
 const moneyWordsOf = oncePer(({ money, regions }: Locale): ReadonlySet<string> => {
@@ -156,6 +161,12 @@ const moneyWordsOf = oncePer(({ money, regions }: Locale): ReadonlySet<string> =
   const regional = Object.values(regions).map(({ moneyUnits = {} }) => moneyUnits);
   return new Set([major, multiples, symbols, ...regional].flatMap(Object.keys));
 });
+
+/** Of units that are no other words: "in" is one as well. */
+const unitWordsOf = oncePer(
+  ({ units }: Locale): ReadonlySet<string> =>
+    new Set(units.flatMap(({ words, typed = [] }) => [...words, ...typed])),
+);
 
 function* plainWords(text: string): Generator<{ 0: string; index: number }> {
   let index = 0;

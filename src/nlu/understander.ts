@@ -24,6 +24,7 @@ import { readMemory } from './context/memory.js';
 import { normaliseContext } from './context/normalise-context.js';
 import type { Parse } from './matching/matcher.js';
 import type { AnalysedSentence } from './matching/sentence.js';
+import { mendLittleWords } from './mend-little-words.js';
 import type { Pack } from './pack/pack.js';
 import { tokenise } from './tokenise.js';
 import type {
@@ -169,7 +170,7 @@ export class RuleUnderstander implements Understander {
       if (limit === 1 && found.some(({ merit }) => merit >= meritOf(1, reading, rank))) continue;
       const { locale } = setting.resolved;
       const said = tokenise(reading.text, locale, alignConfidences(reading));
-      const tokens = withoutConcluding(withoutHesitations(said, locale), locale);
+      const tokens = mendLittleWords(withoutConcluding(withoutHesitations(said, locale), locale), this.pack);
       if (tokens.length > 0 && (found.length === 0 || setting.readings.mayGoOn))
         found.push(read(tokens, reading, rank));
     }

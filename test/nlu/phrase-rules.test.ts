@@ -36,3 +36,29 @@ intents:
     t.match(items('late three rake'), [{ count: 3, tool: 'rake' }], 'the later one of two');
   },
 );
+
+t.test('a rule of a phrase goes by what another value does not end on', async (t) => {
+  const pack = `
+name: beds
+locales: [en]
+fields: { order: { kind: items } }
+lists: { thing: { values: [sheet, legs] }, width: { values: [king] }, linen: { values: [sheet] }, name: { values: [kong] } }
+entities:
+  thing: {}
+  width: {}
+  name: {}
+  what:
+    kind: phrase
+    into: order
+    head: thing
+    of: [width, name, thing]
+    rules:
+      - { take: [width], with: thing, withHeaded: "!linen", as: name }
+intents:
+  fetch: { sentences: ["{what}"], context: [addItems], replies: ["{order}."] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const items = (text: string) => understander.understand({ locale: 'en-US', ...typed(text) }).context.order;
+  t.match(items('king sheet'), [{ thing: 'sheet', width: 'king' }]);
+  t.match(items('king legs'), [{ thing: 'legs', name: 'king' }]);
+});

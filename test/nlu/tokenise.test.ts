@@ -122,3 +122,11 @@ t.test('the offsets of a word point at it in the text as it was written', (t) =>
   );
   t.end();
 });
+
+t.test('a dash between figures joins them where a unit follows', async (t) => {
+  t.equal(norms('a 5-6 inch pot'), 'a 5 to 6 inch pot');
+  t.equal(norms('15-20mmhg socks'), '15 to 20 mmhg socks');
+  t.equal(norms('2-1/2 inch'), '2 1/2 inch', 'no span');
+  t.equal(norms('wd-40 12 oz'), 'wd 40 12 oz', 'a name');
+  t.equal(norms('30-06 inch'), '30 06 inch', 'no span goes down');
+});

@@ -52,7 +52,9 @@ export function readQuantity(
     if (!locale.sides?.includes(tokens[end]?.norm)) break;
     const other = readNumber(tokens, end + 1, locale.numbers);
     if (other === undefined) break;
-    amount += ` x ${formatHundredths(other.hundredths)}`;
+    const next = number.hundredths < 1000 ? lastSide(tokens, end + 1, other, locale) : undefined;
+    const read = next === undefined ? [other] : [belowHundred(tokens, end + 1, locale.numbers)!, next];
+    amount += read.map(({ hundredths }) => ` x ${formatHundredths(hundredths)}`).join('');
     end = other.end;
   }
   // "half a pound", "a quarter of an inch"
@@ -74,6 +76,19 @@ export function readQuantity(
     return { end: rest.end, amount: formatHundredths(number.hundredths + rest.value), unit, isInParts };
   }
   return undefined;
+}
+
+/** Behind a side as short as the first, how long it is: "two by four eight foot", which is not forty eight feet. */
+function lastSide(
+  tokens: readonly Token[],
+  at: number,
+  { end, style }: SpokenNumber,
+  { numbers }: Locale,
+): SpokenNumber | undefined {
+  if (style !== 'digits' && style !== 'pair') return undefined;
+  const side = belowHundred(tokens, at, numbers);
+  const next = side && belowHundred(tokens, side.end, numbers);
+  return side !== undefined && side.hundredths < 1000 && next?.end === end ? next : undefined;
 }
 
 /** The "a" of "a metre eighty"; of "a metre" alone it is an article. */

@@ -54,10 +54,12 @@ function madeOf(
   const isReadOnly = target.kind === 'pattern' || target.kind === 'price';
   if (isReadOnly && read === undefined && rule.value === undefined) return undefined;
   const isOne = taken.length === 1 && !sentence.pack.isRest(first.entity);
+  // what was misspelt is what it was meant for, also as free text
+  const isMeant = isOne && first.cost > 0 && target.kind === 'text';
   // as its entity reads the words ("two" is 2), if it does
   const value =
     filledIn(rule.value, taken) ??
-    read?.value ??
+    (isMeant ? first.value : read?.value) ??
     (isOne ? first.value : taken.map((one) => wordsOf(one, sentence)).join(' '));
   const joined: Mention = {
     entity: rule.as,

@@ -109,7 +109,7 @@ export class RulePlace {
         value.entity === name &&
         index < until &&
         (index < this.#at || index >= this.#end) &&
-        this.#endsOn(rule.withHeaded, value),
+        this.#isHeadedSo(value),
     );
     if ((other !== undefined) !== isWanted) return false;
     if (rule.apart && this.#hasInPart(name)) return false;
@@ -120,6 +120,14 @@ export class RulePlace {
   #endsOn(list: string | undefined, { end }: Mention): boolean {
     const { pack, tokens } = this.#said.sentence;
     return list === undefined || pack.isOnList(list, tokens[end - 1].norm);
+  }
+
+  /** Whether the value that `with` names ends on a word that it must end on, or must not. */
+  #isHeadedSo(value: Mention): boolean {
+    const { withHeaded } = this.#rule;
+    if (withHeaded === undefined) return true;
+    const { name, isWanted } = wanted(withHeaded);
+    return this.#endsOn(name, value) === isWanted;
   }
 
   /** Whether a value of an entity stands between the same separators. */

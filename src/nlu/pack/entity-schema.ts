@@ -139,7 +139,7 @@ const keys = z.strictObject({
           before: z.array(name).optional(),
           /** The phrase has (or, with `!`, does not have) a value of this entity elsewhere. */
           with: z.string().optional(),
-          /** A list that the last word of the value must be on that `with` names. */
+          /** A list that the last word of the value must be on that `with` names, or with `!` must not be on. */
           withHeaded: z.string().optional(),
           /** `with` looks at all that is said before, but of what follows only up to the next separator. */
           nearby: z.boolean().default(false),
