@@ -25,12 +25,14 @@ export function mendLittleWords(tokens: Token[], pack: Pack): Token[] {
 
 const littleWordsOf = oncePer((locale: Locale): ReadonlySet<string> => {
   const { openWords, comparisons, money, units } = locale;
+  // Of money that is foreign everywhere, "forint" is as near to "fornt" as "front" is.
+  const ownMoney = Object.keys(money.major).filter((word) => money.major[word] === '');
   const compared = [...Object.values(comparisons.before), ...Object.values(comparisons.after)].flat();
   return new Set([
     ...openWords,
     ...compared.flatMap((phrase) => phrase.split(' ')),
     ...comparisons.ranges.map(({ open }) => open),
-    ...Object.keys(money.major),
+    ...ownMoney,
     ...money.minor,
     ...(money.unnamed ?? []),
     ...units.flatMap(({ words }) => words.flatMap((word) => word.split(' '))),

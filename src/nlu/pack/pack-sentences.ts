@@ -29,7 +29,7 @@ export interface SentenceGrammar {
 }
 
 export interface SentenceGrammarOptions {
-  /** Bound on the size; the largest lists are left to the general language model first. @default 240_000 */
+  /** Bound on the size; the largest lists are left to the general language model first. @default 260_000 */
   maxArcs?: number;
 }
 
@@ -51,7 +51,7 @@ const manyValues = 50;
  */
 export function packSentences(
   pack: Pack,
-  { maxArcs = 240_000 }: SentenceGrammarOptions = {},
+  { maxArcs = 260_000 }: SentenceGrammarOptions = {},
 ): SentenceGrammar {
   const builder = new GrammarBuilder(pack, maxArcs);
   builder.addSentences();
