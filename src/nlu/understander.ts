@@ -12,6 +12,7 @@ import { answerClauses } from './answer/answer-clauses.js';
 import { answerInTurn } from './answer/answer-in-turn.js';
 import { answerLater } from './answer/answer-later.js';
 import { asksBack, completenessOf, isUnderstood } from './answer/completeness.js';
+import { mendLittleWords } from './answer/mend-little-words.js';
 import { meritOf, readerOf, understood } from './answer/reader-of.js';
 import { requestsIn } from './answer/requests-in.js';
 import { resumedRequest } from './answer/resumed-request.js';
@@ -24,7 +25,6 @@ import { readMemory } from './context/memory.js';
 import { normaliseContext } from './context/normalise-context.js';
 import type { Parse } from './matching/matcher.js';
 import type { AnalysedSentence } from './matching/sentence.js';
-import { mendLittleWords } from './mend-little-words.js';
 import type { Pack } from './pack/pack.js';
 import { tokenise } from './tokenise.js';
 import type {

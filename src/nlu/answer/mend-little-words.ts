@@ -1,7 +1,7 @@
-import type { Locale } from './locales/locale.js';
-import { oncePer } from './once-per.js';
-import type { Pack } from './pack/pack.js';
-import type { Token } from './tokenise.js';
+import type { Locale } from '../locales/locale.js';
+import { oncePer } from '../once-per.js';
+import type { Pack } from '../pack/pack.js';
+import type { Token } from '../tokenise.js';
 
 /**
  * Typed words that nobody knows, and that are a letter off a little word of the language that the pack knows, read as that:
