@@ -121,10 +121,9 @@ t.test('a failing listener of partial results ends its own call alone', async (t
     heard.push(text);
     throw new Error('the screen is broken');
   };
-  await t.rejects(
-    engine.transcribe(shoes, { mimeType: 'audio/wav', partial }),
-    /^Error: the screen is broken$/,
-  );
+  await t.rejects(engine.transcribe(shoes, { mimeType: 'audio/wav', partial }), {
+    message: 'the screen is broken',
+  });
   t.equal(heard.length, 1, 'it is not called again');
   const { best } = await engine.transcribe(shoes, { mimeType: 'audio/wav' });
   t.equal(best.text, 'show me red running shoes under fifty dollars');
