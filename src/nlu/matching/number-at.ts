@@ -43,7 +43,9 @@ export function numberAt(
     for (; number !== undefined; number = readNumber(tokens.slice(0, number.end - 1), at, numbers)) {
       const value = Number(formatHundredths(number.hundredths));
       const isInDigits = number.style === 'digits' || number.style === 'pair';
-      const isCount = counts ? !isInDigits && Number.isInteger(value) : !isInDigits || to >= leastInDigits;
+      // of "one point five" only what is behind the point is said so
+      const isWhole = Number.isInteger(value);
+      const isCount = counts ? !isInDigits && isWhole : !isInDigits || !isWhole || to >= leastInDigits;
       if (value >= from && value <= to && isCount)
         return { end: number.end, value, cost: isMisheard(sentence, at, number) ? misheard : 0 };
       // three hundred are not three, nor are fifty one fifty
