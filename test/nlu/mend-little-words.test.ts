@@ -26,6 +26,7 @@ intents: { buy: { sentences: ["{fruit} [between|without|and]"], replies: [Here.]
   t.equal(norms('betwen 2 adn 3 dolars'), 'between 2 and 3 dollars');
   t.equal(norms('apple wihtout a stone'), 'apple without a stone');
   t.equal(norms('wither'), 'wither', 'a word of the pack is right as it stands');
+  t.equal(norms('apple 1 point 5'), 'apple 1 point 5', 'so is what stands within a number');
   t.equal(norms('zanzibar'), 'zanzibar', 'what is like no other word stays');
   t.equal(norms('apple unnder five', [1, 0.6, 1]), 'apple unnder five', 'only what is typed is misspelt');
   t.equal(tokens('apple unnder 5')[1].text, 'unnder', 'the text stays as it was typed');

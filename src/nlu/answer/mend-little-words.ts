@@ -24,12 +24,13 @@ export function mendLittleWords(tokens: Token[], pack: Pack): Token[] {
 }
 
 const littleWordsOf = oncePer((locale: Locale): ReadonlySet<string> => {
-  const { openWords, comparisons, money, units } = locale;
+  const { openWords, comparisons, money, numbers, units } = locale;
   // Of money that is foreign everywhere, "forint" is as near to "fornt" as "front" is.
   const ownMoney = Object.keys(money.major).filter((word) => money.major[word] === '');
   const compared = [...Object.values(comparisons.before), ...Object.values(comparisons.after)].flat();
   return new Set([
     ...openWords,
+    ...numbers.point,
     ...compared.flatMap((phrase) => phrase.split(' ')),
     ...comparisons.ranges.map(({ open }) => open),
     ...ownMoney,
