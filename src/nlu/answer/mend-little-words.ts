@@ -10,29 +10,18 @@ import type { Token } from '../tokenise.js';
  */
 export function mendLittleWords(tokens: Token[], pack: Pack): Token[] {
   const little = littleWordsOf(pack.locale);
-  const known = mendedOf(pack);
   const meantBy = ({ norm, confidence }: Token): string => {
     if (confidence < 1 || little.has(norm)) return norm;
-    const before = known.get(norm);
-    if (before !== undefined) return before;
     const [nearest, ...others] = pack.nearMisses.readings(norm, confidence);
+    if (nearest === undefined) return norm;
     const near = [nearest, ...others.filter(({ cost }) => cost === nearest.cost)];
-    const meant = near.find((reading) => reading !== undefined && little.has(reading.word))?.word ?? norm;
-    if (known.size >= mostKnown) known.clear();
-    known.set(norm, meant);
-    return meant;
+    return near.find(({ word }) => little.has(word))?.word ?? norm;
   };
   const mended = tokens.map(meantBy);
   return mended.every((norm, at) => norm === tokens[at].norm)
     ? tokens
     : tokens.map((token, at) => ({ ...token, norm: mended[at] }));
 }
-
-/** The same words come again and again; nobody's misspellings are kept for good. */
-const mostKnown = 10_000;
-
-/** What words were read as before. */
-const mendedOf = oncePer((_pack: Pack) => new Map<string, string>());
 
 const littleWordsOf = oncePer((locale: Locale): ReadonlySet<string> => {
   const { openWords, comparisons, money, numbers, units } = locale;

@@ -27,6 +27,7 @@ export class NearMissIndex {
   readonly #known = new Set<string>();
   readonly #keys = new Map<string, string[]>();
   readonly #misses = new Map<string, readonly WordReading[]>();
+  readonly #typed = new Map<string, readonly WordReading[]>();
   #sounds: Map<string, string[]> | undefined;
 
   constructor(locale: Locale) {
@@ -51,7 +52,17 @@ export class NearMissIndex {
    *
    * @param confidence The recogniser's confidence in the word: the surer it was, the more a change costs.
    */
-  readings(word: string, confidence: number): WordReading[] {
+  readings(word: string, confidence: number): readonly WordReading[] {
+    if (confidence < 1) return this.#find(word, confidence);
+    const before = this.#typed.get(word);
+    if (before !== undefined) return before;
+    const found = this.#find(word, confidence);
+    if (this.#typed.size >= maxRemembered) this.#typed.clear();
+    this.#typed.set(word, found);
+    return found;
+  }
+
+  #find(word: string, confidence: number): WordReading[] {
     const stem = this.#locale.stem(word);
     if (this.#words.has(word) || this.#known.has(word) || this.#known.has(stem)) return [];
     if (word.length > longest || /\d/.test(word)) return [];
