@@ -15,7 +15,7 @@ import { isDeepStrictEqual } from 'node:util';
 import t from 'tap';
 import { CompiledFiles } from '../src/compiled-files.js';
 import { preparedName } from '../src/inference/prepare-model.js';
-import { loadPack, packsFolder } from '../src/nlu/index.js';
+import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 
 t.test('bytes are kept by name, the newest of them', (t) => {
@@ -101,14 +101,16 @@ t.test('a pack that was kept is the pack', (t) => {
 });
 
 t.test('damage is mended, and a change makes another pack', (t) => {
-  const stage = t.testdir({});
-  const folder = join(stage, 'coffee');
-  cpSync(join(packsFolder(), 'coffee-bar'), folder, { recursive: true });
-  const yaml = join(folder, 'pack.yaml');
-  const listed = `${readFileSync(yaml, 'utf8')}\nlists:\n  beans: { files: [beans.txt] }\n`;
-  writeFileSync(yaml, listed);
-  const beans = join(folder, 'beans.txt');
-  writeFileSync(beans, 'arabica\n');
+  const listed = `name: beans
+version: 1.0.0
+locales: [en]
+lists: { beans: { files: [beans.txt] } }
+entities: { beans: {} }
+intents: { order: { sentences: ['[some] {beans}'], replies: ['{beans}.'] } }
+`;
+  const stage = t.testdir({ beans: { 'pack.yaml': listed, 'beans.txt': 'arabica\n' } });
+  const folder = join(stage, 'beans');
+  const [yaml, beans] = ['pack.yaml', 'beans.txt'].map((name) => join(folder, name));
   const keep = join(stage, 'compiled');
   const compiled = new CompiledFiles({ folder: keep });
   const load = () => loadPack(folder, { compiled });

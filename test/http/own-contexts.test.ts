@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { configuredPack } from '../../src/cli/configured-pack.js';
 import { requestContextSchema } from '../../src/http/schemas/context-schema.js';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { createUnderstander } from '../../src/nlu/index.js';
 import type { Context } from '../../src/nlu/understanding.js';
 import { call, textQuery } from './calls.js';
 import { startService } from './service.js';
@@ -48,7 +49,7 @@ const sentence = fc
 
 t.test('the context of every answer may be sent with the next request', (t) => {
   for (const name of ['product-search', 'coffee-bar', 'home-control']) {
-    const understander = createUnderstander(loadPack(name));
+    const understander = createUnderstander(configuredPack({ pack: name }));
     fc.assert(
       fc.property(fc.array(sentence, { minLength: 1, maxLength: 4 }), (sentences) => {
         let context: Context = {};
@@ -59,7 +60,7 @@ t.test('the context of every answer may be sent with the next request', (t) => {
           if (!read.success) throw new Error(`${text}: ${JSON.stringify(context)} ${read.error.message}`);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   }
   t.end();
@@ -122,16 +123,16 @@ t.test('what the pack cannot mean in a context is refused, and what it can is sa
 });
 
 t.test("so it is with the kinds of fields of any pack; what it does not know is the client's own", (t) => {
-  const bar = createUnderstander(loadPack('coffee-bar'));
+  const bar = createUnderstander(configuredPack({ pack: 'coffee-bar' }));
   const faults = (context: Context) => bar.contextFaults(context).map(({ pointer }) => pointer);
   t.strictSame(faults({ order: 'latte', theirs: 5, sortBy: 'size' }), ['/order']);
   t.strictSame(faults({ order: [{ drink: 'latte' }], name: null }), []);
-  const home = createUnderstander(loadPack('home-control'));
+  const home = createUnderstander(configuredPack({ pack: 'home-control' }));
   t.match(home.contextFaults({ area: ['kitchen'], device: 'light' }), [
     { pointer: '/area', detail: 'must be a string' },
   ]);
   t.strictSame(home.contextFaults({ area: ['kitchen'], device: 'light' }).length, 1);
-  const shop = createUnderstander(loadPack('product-search'));
+  const shop = createUnderstander(configuredPack({ pack: 'product-search' }));
   t.strictSame(shop.contextFaults({ attributes: 'red', keywords: [5] } as unknown as Context).length, 2);
   t.end();
 });

@@ -5,8 +5,9 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { RateLimitOptions } from '../../src/auth/rate-limits.js';
 import { TokenService } from '../../src/auth/token-service.js';
+import { configuredPack } from '../../src/cli/configured-pack.js';
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '../../src/http/index.js';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { createUnderstander } from '../../src/nlu/index.js';
 import { QueryService, type QueryServiceOptions } from '../../src/query/index.js';
 import { Database } from '../../src/store/database.js';
 import { LevelQueryStore } from '../../src/store/level-query-store.js';
@@ -39,7 +40,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-const understander = createUnderstander(loadPack('product-search'));
+const understander = createUnderstander(configuredPack({ pack: 'product-search' }));
 
 /** The whole service over a real store and a real socket; only the recogniser is a small one. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {

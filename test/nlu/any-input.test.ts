@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { configuredPack } from '../../src/cli/configured-pack.js';
 import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
 import { renderReply, replyFaults } from '../../src/nlu/reply/reply.js';
 import { sayTo, typed } from './say-to.js';
 import { catalogue } from './small-catalogue.js';
 
-const pack = loadPack('product-search');
+const pack = configuredPack({ pack: 'product-search' });
 const clock = Date.UTC(2026, 10, 20);
 const understander = createUnderstander(pack, { now: () => new Date(clock) });
 const say = sayTo(understander);
@@ -137,7 +138,7 @@ t.test('a long or hostile sentence costs a bounded amount of work', async (t) =>
 t.test(
   'a reply with optional parts within each other is said whatever their number, and told of',
   async (t) => {
-    const resolved = loadPack('coffee-bar').resolve('en-US');
+    const resolved = configuredPack({ pack: 'coffee-bar' }).resolve('en-US');
     const nested = (times: number) => `tea ${'['.repeat(times)}{size}${']'.repeat(times)} now`;
     for (const times of [1, 20, 100_000]) {
       t.equal(renderReply(nested(times), { size: 'large' }, resolved), 'Tea large now');
@@ -149,7 +150,7 @@ t.test(
 );
 
 t.test('an order that is no order of the pack gets a defined answer', async (t) => {
-  const bar = createUnderstander(loadPack('coffee-bar'));
+  const bar = createUnderstander(configuredPack({ pack: 'coffee-bar' }));
   const large = (quantity: unknown) => {
     const context = { order: [{ drink: 'latte', quantity }] };
     return bar.understand({ locale: 'en-US', ...typed('make all the lattes large'), context }).context.order;

@@ -1,5 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { configuredPack } from '../../src/cli/configured-pack.js';
+import { createUnderstander } from '../../src/nlu/index.js';
 import { meanAlike } from './mean-alike.js';
 import { sayTo } from './say-to.js';
 
@@ -26,28 +27,28 @@ const conversations = {
 meanAlike('what is said twice is meant once', conversations);
 
 t.test('names that are a word twice', async (t) => {
-  const shop = sayTo(createUnderstander(loadPack('product-search')));
+  const shop = sayTo(createUnderstander(configuredPack({ pack: 'product-search' })));
   t.match(shop('a tom tom sat nav').context, { attributes: { brand: ['tomtom'] } });
   t.match(shop('a bora bora shirt').context, { keywords: ['bora bora', 'shirt'] });
-  const home = sayTo(createUnderstander(loadPack('home-control')));
+  const home = sayTo(createUnderstander(configuredPack({ pack: 'home-control' })));
   t.match(home('play duran duran').entities, { title: 'duran duran' });
   t.match(home('switch to channel two two').entities, { channel: 22 });
 });
 
 t.test('signs are words, however they are written', async (t) => {
-  const coffee = sayTo(createUnderstander(loadPack('coffee-bar')));
+  const coffee = sayTo(createUnderstander(configuredPack({ pack: 'coffee-bar' })));
   t.strictSame(coffee('a latte & a muffin').context, coffee('a latte and a muffin').context);
-  const shop = sayTo(createUnderstander(loadPack('product-search')));
+  const shop = sayTo(createUnderstander(configuredPack({ pack: 'product-search' })));
   for (const text of ['prom dress < $100', 'prom dress <  $100!', 'Prom dress, <$100?'])
     t.match(shop(text).context, { keywords: ['prom dress'], price: { type: 'lessThan', value: 100 } }, text);
   t.match(shop('headphones $50+?').context, { price: { type: 'greaterThan', value: 50 } });
   t.match(shop('black & decker drill').context, { attributes: { brand: ['black and decker'] } });
-  const home = sayTo(createUnderstander(loadPack('home-control')));
+  const home = sayTo(createUnderstander(configuredPack({ pack: 'home-control' })));
   t.match(home('turn on the lamp in noah’s room').context, { area: "noah's room" });
 });
 
 t.test('an article that was not said, or not heard', async (t) => {
-  const home = sayTo(createUnderstander(loadPack('home-control')));
+  const home = sayTo(createUnderstander(configuredPack({ pack: 'home-control' })));
   t.match(home('add cream to shopping list'), {
     intent: 'addToList',
     entities: { things: 'cream', list: 'shopping' },
@@ -58,7 +59,7 @@ t.test('an article that was not said, or not heard', async (t) => {
     context: { device: 'light', area: 'kitchen' },
   });
   t.equal(home('the kitchen is where we eat').intent, 'none');
-  const shop = sayTo(createUnderstander(loadPack('product-search')));
+  const shop = sayTo(createUnderstander(configuredPack({ pack: 'product-search' })));
   const before = shop('show me laptops under 400 dollars');
   t.match(shop('forget price', before), { intent: 'remove', context: { keywords: ['laptops'] } });
 });

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { configuredPack } from '../../src/cli/configured-pack.js';
+import { createUnderstander } from '../../src/nlu/index.js';
 import { sayTo, typed } from './say-to.js';
 
-const pack = loadPack('product-search');
+const pack = configuredPack({ pack: 'product-search' });
 const clock = Date.UTC(2026, 10, 20);
 const understander = createUnderstander(pack, { now: () => new Date(clock) });
 const say = sayTo(understander);
 
 t.test('whether the words so far are a whole request', async (t) => {
-  const home = createUnderstander(loadPack('home-control'));
+  const home = createUnderstander(configuredPack({ pack: 'home-control' }));
   const judged = (text: string, by = understander) => by.completeness({ locale: 'en-US', ...typed(text) });
   for (const text of [
     'show me red shoes',
@@ -88,7 +89,7 @@ t.test('the second half of a request that was answered too soon', async (t) => {
     t.strictSame(resumed(first, second), say(second, answered), `${second}: a request of its own`);
   }
 
-  const home = createUnderstander(loadPack('home-control'));
+  const home = createUnderstander(configuredPack({ pack: 'home-control' }));
   const ask = (text: string, resumes?: { text: string }) =>
     home.understand({ locale: 'en-US', ...typed(text), resumes });
   const timer = { text: 'set a timer for five minutes' };
@@ -97,7 +98,7 @@ t.test('the second half of a request that was answered too soon', async (t) => {
 });
 
 t.test('what is said twice is no more sure than what is said once', async (t) => {
-  const coffee = createUnderstander(loadPack('coffee-bar'));
+  const coffee = createUnderstander(configuredPack({ pack: 'coffee-bar' }));
   for (const text of ['a latte', 'a latte a latte', 'a a latte'])
     t.equal(coffee.completeness({ locale: 'en-US', ...typed(text) }), 'unknown', text);
 });

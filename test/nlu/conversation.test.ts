@@ -1,8 +1,8 @@
 import t from 'tap';
+import { configuredPack } from '../../src/cli/configured-pack.js';
 import {
   CatalogueIndex,
   createUnderstander,
-  loadPack,
   type Product,
   type UnderstandResult,
 } from '../../src/nlu/index.js';
@@ -10,7 +10,7 @@ import { english } from '../../src/nlu/locales/en.js';
 import { sayTo, typed } from './say-to.js';
 import { catalogue } from './small-catalogue.js';
 
-const pack = loadPack('product-search');
+const pack = configuredPack({ pack: 'product-search' });
 let clock = Date.UTC(2026, 10, 20);
 const understander = createUnderstander(pack, { now: () => new Date(clock) });
 const say = sayTo(understander);
@@ -154,7 +154,9 @@ t.test('the search text is of what was said, or of the whole search once that go
 });
 
 t.test('of an alarm and of a reminder that is put right stays what nobody spoke of', async (t) => {
-  const home = createUnderstander(loadPack('home-control'), { now: () => new Date(2026, 10, 20, 12) });
+  const home = createUnderstander(configuredPack({ pack: 'home-control' }), {
+    now: () => new Date(2026, 10, 20, 12),
+  });
   const replies = (...said: string[]) => {
     let state: Partial<ReturnType<typeof home.understand>> = {};
     return said.map((text) => {

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { configuredPack } from '../../src/cli/configured-pack.js';
 import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
 import { english } from '../../src/nlu/locales/en.js';
 import { normalWords } from '../../src/nlu/tokenise.js';
@@ -65,7 +66,9 @@ const conversations = {
 
 for (const [name, sentences] of Object.entries(conversations)) {
   t.test(`${name}: what is asked politely is what is asked`, async (t) => {
-    const say = sayTo(createUnderstander(loadPack(name), { now: () => new Date(Date.UTC(2026, 10, 20)) }));
+    const say = sayTo(
+      createUnderstander(configuredPack({ pack: name }), { now: () => new Date(Date.UTC(2026, 10, 20)) }),
+    );
     let before: UnderstandResult | undefined;
     for (const sentence of sentences) {
       const { intent, context, ...rest } = say(sentence, before);
@@ -83,7 +86,7 @@ for (const [name, sentences] of Object.entries(conversations)) {
 }
 
 t.test('what is left of a courtesy is not asked for', async (t) => {
-  const say = sayTo(createUnderstander(loadPack('coffee-bar')));
+  const say = sayTo(createUnderstander(configuredPack({ pack: 'coffee-bar' })));
   const before = say("a mocha if you don't mind");
   t.match(before, { intent: 'order', context: { order: [{ quantity: 1, drink: 'mocha' }] } });
   t.equal(say('can i pay by card', before).intent, 'askAbout');
@@ -92,7 +95,7 @@ t.test('what is left of a courtesy is not asked for', async (t) => {
 });
 
 t.test('who asks whether somebody minds a deed asks for it', async (t) => {
-  const say = sayTo(createUnderstander(loadPack('home-control')));
+  const say = sayTo(createUnderstander(configuredPack({ pack: 'home-control' })));
   for (const [asked, meant] of [
     ['would you mind dimming the kitchen lights', 'dim the kitchen lights'],
     ['okay would you mind locking the back door', 'lock the back door'],
@@ -105,7 +108,7 @@ t.test('who asks whether somebody minds a deed asks for it', async (t) => {
 });
 
 t.test('a question that begins so is a question', async (t) => {
-  const say = sayTo(createUnderstander(loadPack('product-search')));
+  const say = sayTo(createUnderstander(configuredPack({ pack: 'product-search' })));
   const before = say('a silver cigarette lighter');
   t.equal(say('can you get it engraved', before).intent, 'none');
   t.equal(say('can you', before).intent, 'none');
@@ -119,7 +122,7 @@ t.test('what is said around a request is listed as its words are read', async (t
 });
 
 t.test('a reaction before a request says nothing', async (t) => {
-  const say = sayTo(createUnderstander(loadPack('coffee-bar')));
+  const say = sayTo(createUnderstander(configuredPack({ pack: 'coffee-bar' })));
   const before = say('a latte and a muffin');
   const { intent, context } = say('make the latte a large', before);
   for (const reaction of ['sweet', 'super', 'bet', 'splendid', 'righto', 'ta', 'fantastic']) {

@@ -1,5 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { configuredPack } from '../../src/cli/configured-pack.js';
+import { createUnderstander } from '../../src/nlu/index.js';
 
 /** Texts that could be taken apart in very many ways. */
 const texts = {
@@ -10,7 +11,7 @@ const texts = {
 
 for (const [name, phrases] of Object.entries(texts)) {
   t.test(`${name}: no text is read more than so often`, async (t) => {
-    const pack = loadPack(name);
+    const pack = configuredPack({ pack: name });
     const understander = createUnderstander(pack);
     let wordsRead = 0;
     const { homophones } = pack;

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { configuredPack } from '../../src/cli/configured-pack.js';
 import { createUnderstander, loadPack, packSentences } from '../../src/nlu/index.js';
 import { meanAlike } from './mean-alike.js';
 import { converse, sayTo } from './say-to.js';
@@ -26,7 +27,7 @@ const conversations = {
 meanAlike('a number in figures is the same as in words', conversations);
 
 t.test('a size for toddlers is one word, and three shirts are three', async (t) => {
-  const shop = sayTo(createUnderstander(loadPack('product-search')));
+  const shop = sayTo(createUnderstander(configuredPack({ pack: 'product-search' })));
   t.match(shop('3t shirts').context, { keywords: ['shirts'], attributes: { size: ['3T'] } });
   t.match(shop('3 t shirts').context, { keywords: ['t shirts'], attributes: { quantity: ['3'] } });
 });

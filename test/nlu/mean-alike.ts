@@ -1,5 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
+import { configuredPack } from '../../src/cli/configured-pack.js';
+import { createUnderstander, type UnderstandResult } from '../../src/nlu/index.js';
 import { sayTo } from './say-to.js';
 
 /**
@@ -13,7 +14,9 @@ export function meanAlike(
 ): void {
   for (const [name, turns] of Object.entries(conversations)) {
     t.test(`${name}: ${what}`, async (t) => {
-      const say = sayTo(createUnderstander(loadPack(name), { now: () => new Date(Date.UTC(2026, 10, 20)) }));
+      const say = sayTo(
+        createUnderstander(configuredPack({ pack: name }), { now: () => new Date(Date.UTC(2026, 10, 20)) }),
+      );
       let before: UnderstandResult | undefined;
       for (const [meant, said] of turns) {
         const result = say(meant, before);

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { configuredPack } from '../../src/cli/configured-pack.js';
+import { createUnderstander } from '../../src/nlu/index.js';
 import { inWords } from './in-words.js';
 import { sayTo } from './say-to.js';
 
 const counts = { numRuns: 150 };
 
-const understanderOf = (pack: string) => sayTo(createUnderstander(loadPack(pack)));
+const understanderOf = (pack: string) => sayTo(createUnderstander(configuredPack({ pack })));
 
 t.test('of a number of things that nobody can order no other number is ordered', async (t) => {
   const understand = understanderOf('coffee-bar');

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { checkPack } from '../../src/cli/check/check-pack.js';
+import { configuredPack } from '../../src/cli/configured-pack.js';
 import { createUnderstander, loadPack, packBias } from '../../src/nlu/index.js';
 import { explainSentence } from '../../src/nlu/tools/explain.js';
 import { importTaxonomy } from '../../src/nlu/tools/import-taxonomy.js';
@@ -41,7 +42,7 @@ t.test('a new pack passes its own tests, and can be explained', async (t) => {
 
 t.test('of several requests in one sentence each is explained', async (t) => {
   const readings = [{ text: 'turn off the light and then close the blinds', confidence: 1 }];
-  const understander = createUnderstander(loadPack('home-control'));
+  const understander = createUnderstander(configuredPack({ pack: 'home-control' }));
   const lines = explainSentence(understander, { locale: 'en-US', readings }).join('\n');
   t.match(lines, /request\s+turnOff {2}<- "turn off the light"/);
   t.match(lines, /request\s+close {2}<- "close the blinds"/);

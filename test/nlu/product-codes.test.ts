@@ -1,5 +1,6 @@
 import t from 'tap';
-import { CatalogueIndex, createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { configuredPack } from '../../src/cli/configured-pack.js';
+import { CatalogueIndex, createUnderstander } from '../../src/nlu/index.js';
 import { english } from '../../src/nlu/locales/en.js';
 import { sayTo } from './say-to.js';
 
@@ -25,7 +26,7 @@ const titles = [
 ];
 const catalogue = new CatalogueIndex(english);
 for (const [index, title] of titles.entries()) catalogue.add({ id: String(index), title });
-const understander = createUnderstander(loadPack('product-search'), { catalogue });
+const understander = createUnderstander(configuredPack({ pack: 'product-search' }), { catalogue });
 
 /** The title of the first product that is found. */
 function found(text: string): string | undefined {
@@ -59,7 +60,7 @@ t.test('what is no code stays what it is', async (t) => {
   const shop = new CatalogueIndex(english);
   shop.add({ id: '1', title: 'Samsung Galaxy A10' });
   shop.add({ id: '2', title: 'Tablet 10 inch' });
-  const shopper = createUnderstander(loadPack('product-search'), { catalogue: shop });
+  const shopper = createUnderstander(configuredPack({ pack: 'product-search' }), { catalogue: shop });
   const { entities } = sayTo(shopper)('a ten inch tablet');
   t.strictSame(
     (entities.products as { title: string }[]).map(({ title }) => title),

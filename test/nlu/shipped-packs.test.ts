@@ -34,10 +34,17 @@ for (const name of ['product-search', 'coffee-bar', 'home-control']) {
   t.test(`${name}: every test sentence is understood exactly`, async (t) => {
     const results = testPack(shipped(name));
     const understander = createUnderstander(shipped(name));
-    for (const { name: conversation, say, faults, result } of results) {
-      t.same(faults, [], `${conversation}: ${say}`);
-      t.same(understander.contextFaults(result.context), [], 'its context may be sent back');
-    }
+    const misunderstood = results.filter(({ faults }) => faults.length > 0);
+    t.same(
+      misunderstood.map(({ name, say, faults }) => ({ name, say, faults })),
+      [],
+    );
+    const refused = results.filter(({ result }) => understander.contextFaults(result.context).length > 0);
+    t.same(
+      refused.map(({ name, say }) => ({ name, say })),
+      [],
+      'each context may be sent back',
+    );
     t.ok(results.length >= 18);
   });
 
@@ -76,6 +83,7 @@ for (const name of ['product-search', 'coffee-bar', 'home-control']) {
     const rules = parsedRules(pack.definition);
     const accepts = acceptor(grammar);
     const sampler = new SentenceSampler(pack, 3);
+    const refused: string[] = [];
     for (const sentence of pack.sentences) {
       if (
         [...slotsOf(parseTemplate(sentence.template), rules)].some(({ entity }) =>
@@ -87,11 +95,10 @@ for (const name of ['product-search', 'coffee-bar', 'home-control']) {
       const spoken = samples.map((text) => text.toLowerCase().replaceAll("'", ''));
       const sayable = spoken.filter((text) => !/[^a-z ]/.test(text));
       if (sayable.length === 0) continue;
-      t.ok(
-        sayable.some((text) => accepts(text.split(' '))),
-        `${sentence.template.slice(0, 40)}: ${samples.join(' / ')}`,
-      );
+      if (!sayable.some((text) => accepts(text.split(' '))))
+        refused.push(`${sentence.template.slice(0, 40)}: ${samples.join(' / ')}`);
     }
+    t.strictSame(refused, []);
     t.ok(packSentences(pack, { maxArcs: 10 }).truncated, 'the size is bounded');
   });
 }

@@ -1,11 +1,12 @@
 import t from 'tap';
+import { configuredPack } from '../../src/cli/configured-pack.js';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { english } from '../../src/nlu/locales/en.js';
 import type { Locale } from '../../src/nlu/locales/locale.js';
 import type { Reading } from '../../src/nlu/understanding.js';
 import { sayTo, typed } from './say-to.js';
 
-const pack = loadPack('product-search');
+const pack = configuredPack({ pack: 'product-search' });
 const clock = Date.UTC(2026, 10, 20);
 const understander = createUnderstander(pack, { now: () => new Date(clock) });
 const say = sayTo(understander);

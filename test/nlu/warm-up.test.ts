@@ -1,16 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
-import {
-  createUnderstander,
-  loadPack,
-  type UnderstandRequest,
-  type UnderstandResult,
-} from '../../src/nlu/index.js';
+import { configuredPack } from '../../src/cli/configured-pack.js';
+import { createUnderstander, type UnderstandRequest, type UnderstandResult } from '../../src/nlu/index.js';
 import { sampleRequests, warmUp } from '../../src/nlu/tools/warm-up.js';
 
 /** The coffee bar, and what is told of each request that it is asked to understand. */
 function listenedTo(listen: (request: UnderstandRequest, result: UnderstandResult) => void) {
-  const pack = loadPack('coffee-bar');
+  const pack = configuredPack({ pack: 'coffee-bar' });
   const understander = createUnderstander(pack);
   const listened = {
     locales: understander.locales,

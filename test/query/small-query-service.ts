@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { configuredPack } from '../../src/cli/configured-pack.js';
+import { createUnderstander } from '../../src/nlu/index.js';
 import { type Owner, QueryService, type QueryServiceOptions } from '../../src/query/index.js';
 import { Database } from '../../src/store/database.js';
 import { LevelQueryStore } from '../../src/store/level-query-store.js';
 import { EnergyTranscriber } from './energy-transcriber.js';
 
-const understander = createUnderstander(loadPack('product-search'));
+const understander = createUnderstander(configuredPack({ pack: 'product-search' }));
 export const hours = 3_600_000;
 export const owner: Owner = { organisationId: 'shop', uid: 'alice' };
 export const audio = { locale: 'en-US', queryType: 'audio', audioQuery: { mimeType: 'audio/pcm' } } as const;

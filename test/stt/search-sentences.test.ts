@@ -40,6 +40,7 @@ t.test('inside a sentence only words that may follow are looked for, however ful
   const { childStart, wordStart, words } = context.sentenceTree!;
   const { lmWeight, grammarScale, wordBonus } = defaultSearchOptions;
   const queue = [acceptor.initialState];
+  const wrong: string[] = [];
   for (const state of queue) {
     const followers = acceptor.followers(state)!;
     const below = (node: number): number => {
@@ -52,12 +53,13 @@ t.test('inside a sentence only words that may follow are looked for, however ful
     const lookAhead = context.sentences!.of(state);
     t.equal(lookAhead.below(0), 0);
     for (let node = 1; node < childStart.length - 1; node++)
-      t.equal(lookAhead.below(node), Math.fround(below(node)));
+      if (lookAhead.below(node) !== Math.fround(below(node))) wrong.push(`${state}: ${node}`);
     for (const word of followers.keys()) {
       const next = acceptor.step(state, word);
       if (next >= 0 && !queue.includes(next)) queue.push(next);
     }
   }
+  t.strictSame(wrong, []);
   t.ok(queue.length > 6);
 
   const unsure = renderPosteriors(sound('the tall plain apron'), {

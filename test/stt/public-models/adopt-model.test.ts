@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
-import { loadPack, packSentences } from '../../../src/nlu/index.js';
+import { configuredPack } from '../../../src/cli/configured-pack.js';
+import { packSentences } from '../../../src/nlu/index.js';
 import { WorkerTranscriber } from '../../../src/query/worker-transcriber.js';
 import { openPronouncer } from '../../../src/stt/lexicon/open-pronouncer.js';
 import { readModelManifest } from '../../../src/stt/model-manifest.js';
@@ -146,7 +147,7 @@ t.test(
     t.not(await textOf(say(text)), text);
     const bias = [{ text: 'Zorblax', pronunciations: [['Z', 'AO', 'R']] }];
     t.equal(await textOf(say(text), { bias }), text, 'pronunciations by phones are for other models');
-    const pack = loadPack('coffee-bar');
+    const pack = configuredPack({ pack: 'coffee-bar' });
     const context = recogniser.compile({ sentences: packSentences(pack) });
     const order = 'can i get two large oat milk lattes';
     const [best] = await recogniser.recognise(say(order), { context });
