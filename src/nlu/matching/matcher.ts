@@ -227,14 +227,12 @@ class SentenceMatch {
       for (let from = at; from < end; from++) score += this.#leftOut[from];
       if (end > at) this.#step(thread, state, score, { start: at, end, kind: 'skipped' });
     }
-    const { first, targets, labels, numbers } = automaton.slots;
+    const { first, targets, numbers } = automaton.slots;
     for (let arc = first[state]; arc < first[state + 1]; arc++) {
       const to = targets[arc];
       if (!this.#threads.mayLeadTo(to)) continue;
-      const label = labels[numbers[arc]];
-      const entity = pack.entities.get(label.entity)!;
-      const slot = { name: label.name, entity };
-      if (entity.kind === 'phrase') this.#readPhrase(thread, at, to, slot);
+      const slot = pack.slots[numbers[arc]];
+      if (slot.entity.kind === 'phrase') this.#readPhrase(thread, at, to, slot);
       else this.#readValue(thread, at, to, slot);
     }
   }
@@ -271,10 +269,10 @@ class SentenceMatch {
         }
       }
     }
+    if (entity.kind !== 'list' || thread.state === pack.automaton.start) return;
     // "off" where a template goes on with it is no device that nobody knows
     const isExpected = hasWord(this.#automaton.words, thread.state, tokens[at].norm);
-    const mayBeUnknown = entity.kind === 'list' && thread.state !== pack.automaton.start && !isExpected;
-    if (!mayBeUnknown || !this.#sentence.mayBeUnknown(entity, at)) return;
+    if (isExpected || !this.#sentence.mayBeUnknown(entity, at)) return;
     for (const end of unknownEnds(this.#sentence, entity, at)) {
       const score = (end - at) * scores.unknownValue + entity.weight;
       this.#step(thread, to, score, { start: at, end, kind: 'unknown', slot });

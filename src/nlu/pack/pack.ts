@@ -59,6 +59,8 @@ export class Pack {
   /** Numbers that one word names, in figures: "12" is twelve. */
   readonly figures: ReadonlyMap<string, string>;
   readonly liveStates: LiveStates;
+  /** Of each label of the automaton's slots: its name, and the entity itself. */
+  readonly slots: readonly { name: string; entity: Entity }[];
   /** The distinct conditions of the pack's templates. */
   readonly conditions: readonly When[];
   /**
@@ -118,6 +120,10 @@ export class Pack {
     this.filters = filtersOf(data);
     this.firstValues = firstValuesOf(data);
     this.topics = topicsOf(data);
+    this.slots = automaton.slots.labels.map(({ name, entity }) => ({
+      name,
+      entity: this.entities.get(entity)!,
+    }));
     const partsOf = ({ of = [] }: Entity) => of.map((name) => this.entities.get(name)!);
     this.#parts = new Map([...this.entities.values()].map((entity) => [entity, partsOf(entity)]));
     this.#restEntities = new Set([...this.entities.values()].flatMap(({ rest }) => rest ?? []));
