@@ -6,7 +6,11 @@ import type { Mention } from './mention.js';
 
 /** What a pattern needs of the sentence that it is matched against. */
 export interface PatternSentence {
-  pack: { entities: ReadonlyMap<string, Entity> };
+  pack: {
+    entities: ReadonlyMap<string, Entity>;
+    /** What a pattern can begin with besides words. */
+    firstsOf(pattern: Entity): readonly Entity[];
+  };
   readings: readonly (readonly WordReading[])[];
   mentions(entity: Entity, at: number): readonly Mention[];
 }
@@ -34,7 +38,7 @@ export function runPattern(sentence: PatternSentence, entity: Entity, start: num
   // Most words begin no pattern.
   const begins =
     sentence.readings[start]?.some(({ word }) => hasWord(automaton.words, automaton.start, word)) ||
-    beginsWithSlot(sentence, automaton, start);
+    sentence.pack.firstsOf(entity).some((first) => sentence.mentions(first, start).length > 0);
   return begins ? new PatternRun(sentence, entity, automaton, start).matches() : [];
 }
 
@@ -107,13 +111,4 @@ class PatternRun {
         });
     }
   }
-}
-
-/** Whether a value stands here that a pattern can begin with. Asked at each word, so no arc is made an object of its own. */
-function beginsWithSlot(sentence: PatternSentence, { slots, start }: Automaton, at: number): boolean {
-  for (let arc = slots.first[start]; arc < slots.first[start + 1]; arc++) {
-    const entity = sentence.pack.entities.get(slots.labels[slots.numbers[arc]].entity)!;
-    if (sentence.mentions(entity, at).length > 0) return true;
-  }
-  return false;
 }

@@ -20,6 +20,8 @@ export class AnalysedSentence {
   readonly tokens: readonly Token[];
   readonly resolved: ResolvedLocale;
   readonly readings: readonly (readonly WordReading[])[];
+  /** Of each word: whether something has to follow it. */
+  readonly isOpen: readonly boolean[];
   readonly #values: ValueFinder;
   readonly #fillerEnds: (number[] | undefined)[] = [];
   #inFillers?: ReadonlySet<number>;
@@ -48,6 +50,7 @@ export class AnalysedSentence {
       readings.push(...pack.nearMisses.readings(token.norm, token.confidence));
       return readings;
     });
+    this.isOpen = tokens.map(({ norm }) => resolved.locale.openWords.includes(norm));
     this.#values = new ValueFinder(this, times);
   }
 
@@ -134,8 +137,7 @@ export class AnalysedSentence {
     if (between.includes(norm)) ends.push(at + 1);
     return ends.flatMap((end) => {
       const starts = [end];
-      while (starts.length < 3 && resolved.locale.openWords.includes(tokens[starts.at(-1)!]?.norm))
-        starts.push(starts.at(-1)! + 1);
+      while (starts.length < 3 && this.isOpen[starts.at(-1)!]) starts.push(starts.at(-1)! + 1);
       return starts;
     });
   }

@@ -17,6 +17,8 @@ const nowhere: readonly number[] = [];
 /** What finding values needs of the sentence that they stand in. */
 export interface ValueSentence extends NumberSentence, PatternSentence {
   pack: Pack;
+  /** Of each word: whether something has to follow it. */
+  isOpen: readonly boolean[];
   text(start: number, end: number): string;
   textWith(text: string, start: number, at: number): string;
   correctedAt(at: number): readonly number[];
@@ -90,11 +92,10 @@ export class ValueFinder {
   /** Free text from a word on, in all its lengths. */
   #texts(entity: Entity, at: number): readonly Mention[] {
     const sentence = this.#sentence;
-    const { pack, tokens, resolved } = sentence;
-    const { openWords } = resolved.locale;
+    const { pack, tokens, isOpen } = sentence;
     // "no" is not all of "no actually"
     const isInCorrection = at > 0 && sentence.correctedAt(at - 1).some((next) => next > at);
-    if (isInCorrection && !openWords.includes(tokens[at].norm)) return nothing;
+    if (isInCorrection && !isOpen[at]) return nothing;
     const found: Mention[] = [];
     let corrections: readonly number[] = nowhere;
     let text = '';
@@ -103,7 +104,7 @@ export class ValueFinder {
       if (!pack.mayHold(entity, tokens[end - 1].norm)) break;
       text = sentence.textWith(text, at, end - 1);
       // of "milk and no sugar" nothing is put right
-      if (end > at + 1 && !openWords.includes(tokens[end - 2].norm)) {
+      if (end > at + 1 && !isOpen[end - 2]) {
         const corrected = sentence.correctedAt(end - 1);
         if (corrected.length > 0) corrections = [...corrections, ...corrected];
       }
@@ -136,9 +137,9 @@ export class ValueFinder {
   }
 
   #mayBeName(at: number): boolean {
-    const { pack, tokens, resolved } = this.#sentence;
+    const { pack, tokens, isOpen, resolved } = this.#sentence;
     const { norm } = tokens[at];
-    const isTalk = pack.functionWords.has(norm) || resolved.locale.openWords.includes(norm);
+    const isTalk = pack.functionWords.has(norm) || isOpen[at];
     return !isTalk && !/\d/.test(norm) && !isNumberWord(norm, resolved.locale.numbers);
   }
 

@@ -3,6 +3,7 @@ import { builtInLocales, type Locale, type ResolvedLocale, resolveLocale } from 
 import { type Homophones, indexHomophones } from '../locales/index-homophones.js';
 import { ownWords } from '../locales/own-words.js';
 import type { Automaton } from '../template/automaton.js';
+import { slotsOf } from '../template/slot-arcs.js';
 import { hasWord, targetsOf } from '../template/word-arcs.js';
 import { normalWords, startsWith, type Token } from '../tokenise.js';
 import type { Entity } from './compile-entities.js';
@@ -84,6 +85,8 @@ export class Pack {
   readonly #wordSets = new Map<string, Set<string>>();
   /** What each phrase is made of. */
   readonly #parts: ReadonlyMap<Entity, readonly Entity[]>;
+  /** What each pattern can begin with besides words. */
+  readonly #firsts: ReadonlyMap<Entity, readonly Entity[]>;
 
   /**
    * @param languages Languages besides the built-in ones.
@@ -126,6 +129,7 @@ export class Pack {
     }));
     const partsOf = ({ of = [] }: Entity) => of.map((name) => this.entities.get(name)!);
     this.#parts = new Map([...this.entities.values()].map((entity) => [entity, partsOf(entity)]));
+    this.#firsts = new Map([...this.entities.values()].map((entity) => [entity, this.#firstsIn(entity)]));
     this.#restEntities = new Set([...this.entities.values()].flatMap(({ rest }) => rest ?? []));
 
     this.nearMisses = new NearMissIndex(locale);
@@ -211,6 +215,16 @@ export class Pack {
   /** The entities that a phrase is made of. */
   partsOf(phrase: Entity): readonly Entity[] {
     return this.#parts.get(phrase)!;
+  }
+
+  /** What a pattern can begin with besides words. */
+  firstsOf(pattern: Entity): readonly Entity[] {
+    return this.#firsts.get(pattern)!;
+  }
+
+  #firstsIn({ automaton }: Entity): Entity[] {
+    const names = automaton === undefined ? [] : slotsOf(automaton.slots, automaton.start);
+    return [...new Set(names.map(({ entity }) => this.entities.get(entity)!))];
   }
 
   /** The weight of a word in a list of weights; 0 where it has none. */
