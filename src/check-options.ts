@@ -1,4 +1,5 @@
 import { didYouMeanHint } from './config/did-you-mean.js';
+import { isRecord } from './is-record.js';
 
 /** What an option may be. */
 export interface OptionRule {
@@ -15,10 +16,6 @@ export const text: OptionRule = {
 };
 /** What is said of it is checked where it is used. */
 export const anything: OptionRule = { allowed: '', isValid: () => true };
-
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * For callers without types, and for values that types do not tell apart. An option that is undefined was not given.
@@ -42,7 +39,7 @@ export function checkOptions<Options extends object>(
 
 /** @throws TypeError */
 export function checkNames(what: string, given: object, known: readonly string[]): void {
-  if (!isObject(given)) throw new TypeError(`The options of ${what} must be an object; got ${shown(given)}.`);
+  if (!isRecord(given)) throw new TypeError(`The options of ${what} must be an object; got ${shown(given)}.`);
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue;
     const hint = didYouMeanHint(name, known);

@@ -1,11 +1,5 @@
-import {
-  anything,
-  checkOptions,
-  isObject,
-  type OptionRule,
-  type OptionRules,
-  text,
-} from './check-options.js';
+import { anything, checkOptions, type OptionRule, type OptionRules, text } from './check-options.js';
+import { isRecord } from './is-record.js';
 import type { Context } from './nlu/understanding.js';
 import type { TranscriptionEvents } from './query/transcriber.js';
 import type { BiasPhrase } from './stt/hypothesis.js';
@@ -34,7 +28,7 @@ const locale: OptionRule = { ...text, allowed: 'a text such as en-US' };
 /** `null` is what is left of an absent one in JSON. */
 const context: OptionRule = {
   allowed: "an object: the last result's context",
-  isValid: (value) => value === null || isObject(value),
+  isValid: (value) => value === null || isRecord(value),
 };
 
 const queryRules: OptionRules<EngineQuery> = { locale, context, memory: anything };
@@ -43,7 +37,7 @@ const audioRules: OptionRules<TranscribeOptions & EngineQuery> = {
   ...queryRules,
   bias: {
     allowed: 'an array of phrases such as {"text":"oat milk","weight":3}',
-    isValid: (value) => Array.isArray(value) && value.every(isObject),
+    isValid: (value) => Array.isArray(value) && value.every(isRecord),
   },
   partial: { allowed: 'a function', isValid: (value) => typeof value === 'function' },
 };
@@ -74,5 +68,5 @@ export function checkChunk(chunk: Uint8Array): void {
 }
 
 function kindOf(value: unknown): string {
-  return isObject(value) ? (value.constructor?.name ?? 'an object') : `of type ${typeof value}`;
+  return isRecord(value) ? (value.constructor?.name ?? 'an object') : `of type ${typeof value}`;
 }

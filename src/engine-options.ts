@@ -1,7 +1,6 @@
 import {
   checkNames,
   checkOptions,
-  isObject,
   type OptionRule,
   type OptionRules,
   text,
@@ -9,6 +8,7 @@ import {
 } from './check-options.js';
 import { EarshotError } from './errors.js';
 import type { ExecutionProvider } from './inference/execution-provider.js';
+import { isRecord } from './is-record.js';
 import type { Logger } from './log.js';
 import type { Vocabulary } from './stt/recogniser-options.js';
 import { type EndpointerOptions, endpointerDefaults } from './vad/endpointer-options.js';
@@ -64,14 +64,14 @@ const rules: OptionRules<EngineOptions> = {
   },
   maxStreams: wholeNumber,
   targetLoad: positiveNumber,
-  endpointing: { allowed: 'an object of options', isValid: isObject },
+  endpointing: { allowed: 'an object of options', isValid: isRecord },
   catalogue: text,
   compiled: text,
   watchPack: { allowed: 'true or false', isValid: (value) => typeof value === 'boolean' },
   log: {
     allowed: `a logger, such as that of createLogger, with ${logCalls.join(', ')}`,
     isValid: (value) =>
-      isObject(value) && logCalls.every((call) => typeof value[call as keyof object] === 'function'),
+      isRecord(value) && logCalls.every((call) => typeof value[call as keyof object] === 'function'),
   },
 };
 

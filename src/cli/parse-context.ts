@@ -1,11 +1,11 @@
 import { EarshotError } from '../errors.js';
+import { isRecord } from '../is-record.js';
 
 /** The value of `--context`. @throws EarshotError `invalid_request` for anything but a JSON object. */
 export function parseContext(json: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
+    if (isRecord(value)) return value;
   } catch {
     // Said below, for both kinds of wrong value.
   }

@@ -1,11 +1,12 @@
 import { type Fault, jsonPointer } from '../../errors.js';
+import { isRecord } from '../../is-record.js';
 import { productOrders } from '../catalogue/product-order.js';
 import { ordersIn } from '../pack/orders-in.js';
 import type { Pack } from '../pack/pack.js';
 import type { FieldDefinition } from '../pack/pack-schema.js';
 import type { Context } from '../understanding.js';
 import { isEmpty } from './fields.js';
-import { isRecord, normalField } from './normalise-context.js';
+import { normalField } from './normalise-context.js';
 
 /**
  * What a pack cannot mean of a context that a client sends: it would be dropped, or have no effect, in silence. Fields

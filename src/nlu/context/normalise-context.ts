@@ -1,3 +1,4 @@
+import { isRecord } from '../../is-record.js';
 import type { FieldDefinition } from '../pack/pack-schema.js';
 import type { Context } from '../understanding.js';
 import { emptyValue, type Fields } from './fields.js';
@@ -56,11 +57,6 @@ function normalValue(value: unknown): unknown {
 
 function isSingle(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
-}
-
-/** Whether a value is a JSON object, and no array. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function strings(value: unknown): string[] {
