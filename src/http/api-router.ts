@@ -48,6 +48,7 @@ export function noRoute(resources: ResourceRouter): Middleware {
   return (ctx) => {
     // OPTIONS for the server as a whole, RFC 9110 section 9.3.7
     if (ctx.path === '*') throw methodNotAllowed(['GET', 'POST', 'PATCH']);
+    ctx.state.template = resources.templateOf(ctx.path);
     resources.match(ctx.method, ctx.path);
   };
 }

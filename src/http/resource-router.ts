@@ -47,16 +47,20 @@ export class ResourceRouter {
     throw methodNotAllowed(addressed.map(({ route }) => route.method));
   }
 
+  /** The path template of an address, whatever the method. */
+  templateOf(path: string): string | undefined {
+    return this.#patterns.find(({ pattern }) => pattern.test(path))?.route.path;
+  }
+
   /**
    * Never rejects: errors become problems.
    * @param match when the transport has found the route already
    */
   async handle(request: ResourceRequest, match?: RouteMatch): Promise<ResourceResponse> {
     const headers: Record<string, string> = {};
-    let template: string | undefined;
+    const template = match?.route.path ?? this.templateOf(request.path);
     try {
       const found = match ?? this.match(request.method, request.path);
-      template = found.route.path;
       return await this.#execute(found, request, headers);
     } catch (thrown) {
       const error = EarshotError.from(thrown);

@@ -236,3 +236,13 @@ t.test('a request id of the caller is in every place', async (t) => {
   t.equal(((await response.json()) as { requestId: string }).requestId, requestId);
   t.match(await service.logLine(requestId), { status: 404, path: '(none)' });
 });
+
+t.test('the log names the route of an address also where the method is wrong', async (t) => {
+  const service = await startService();
+  t.teardown(() => service.close());
+  const requestId = randomUUID();
+  const address = `${service.base}/queries/${randomUUID()}`;
+  const response = await fetch(address, { method: 'PUT', headers: { 'X-Request-Id': requestId } });
+  t.equal(response.status, 405);
+  t.match(await service.logLine(requestId), { status: 405, path: '/queries/:queryId' });
+});

@@ -70,9 +70,12 @@ t.test(
     await client.nextJson();
     client.sendJson(request(token, { restUri: `/${token}/${'x'.repeat(1000)}` }));
     t.match(await client.nextJson(), { responseCode: 404 });
+    client.sendJson({ ...request(token), method: 'PUT' });
+    t.match(await client.nextJson(), { responseCode: 405 });
     t.match(service.socketLog, [
       { path: '/queries', status: 201 },
       { path: '(none)', status: 404 },
+      { path: '/queries', status: 405 },
     ]);
     t.notMatch(JSON.stringify(service.socketLog), token);
   },
