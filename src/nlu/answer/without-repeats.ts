@@ -1,7 +1,7 @@
 import { isNumberWord } from '../entities/number.js';
 import { oncePer } from '../once-per.js';
 import type { Pack } from '../pack/pack.js';
-import type { Token } from '../tokenise.js';
+import { hasComma, type Token } from '../tokenise.js';
 
 /** Nobody repeats more words than these where he begins anew. */
 const mostRepeated = 4;
@@ -70,10 +70,9 @@ function isSlip(words: readonly Token[], pack: Pack): boolean {
 function isListed(said: readonly Token[], length: number, next: Token | undefined, pack: Pack): boolean {
   const [before, second] = [said.at(-length - 1)!, said.at(-length)!];
   const last = said.at(-1)!;
-  const isComma = (one: Token, other: Token) => other.start - one.end > 1;
-  if (length === 1 || next === undefined || !isComma(before, second)) return false;
+  if (length === 1 || next === undefined || !hasComma([before, second])) return false;
   if (!listWordsOf(pack).known.has(last.norm) || pack.locale.openWords.includes(last.norm)) return false;
-  return isComma(last, next) || pack.locale.conjunctions?.includes(next.norm) === true;
+  return hasComma([last, next]) || pack.locale.conjunctions?.includes(next.norm) === true;
 }
 
 function inAnyOrder(words: readonly string[]): string {
