@@ -10,6 +10,7 @@ import { newPack } from '../nlu/tools/new-pack.js';
 import { readTestCatalogue } from '../nlu/tools/read-test-catalogue.js';
 import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
 import { testPack } from '../nlu/tools/test-pack.js';
+import { checkContext } from '../query/check-context.js';
 import { openPronouncer } from '../stt/lexicon/open-pronouncer.js';
 import { checkPack } from './check/check-pack.js';
 import { checkTestCatalogue } from './check/check-test-catalogue.js';
@@ -154,6 +155,7 @@ function explainCommand(terminal: Terminal): Command {
         if (fault !== undefined)
           throw new EarshotError('unsupported_locale', `${fault.replace('the', 'The')}.`);
         let context = flags.context === undefined ? undefined : parseContext(flags.context);
+        checkContext(context, understander);
         let memory: unknown;
         for (const text of sentences) {
           const request = { locale, readings: [{ text, confidence: 1 }], context, memory };

@@ -38,6 +38,11 @@ export function hasWord(
   return tokens.slice(from, to).some(({ norm }) => words.has(norm));
 }
 
+/** Whether a comma, or another sign, stands between words right behind each other; nobody says one. */
+export function hasComma(tokens: readonly Token[]): boolean {
+  return tokens.some(({ end }, at) => tokens[at + 1] !== undefined && tokens[at + 1].start - end > 1);
+}
+
 /** What a table of the locale has for a word. */
 export function lookup<Value>(
   words: Readonly<Record<string, Value>>,

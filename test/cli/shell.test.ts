@@ -146,6 +146,10 @@ t.test('mistakes are explained in a line', async (t) => {
     [['query', 'red', 'shoes'], /no recording .*--text "red shoes"/],
     [['query', shoes, blue], /one recording at a time/],
     [['query', '--text', 'x', '--context', '[]'], /--context must be a JSON object/],
+    [
+      ['pack', 'explain', 'coffee-bar', 'x', '--context', '{"order":{}}'],
+      /\/context\/order.*array of JSON objects/,
+    ],
     [['query', '--text', 'x', '--locale', 'de-DE'], /No model serves the locale de-DE. Served: en-US/],
     [['serve', '--port', 'eighty'], /port.*0 to 65535.*eighty/s],
     [['serve', '--model', 'nowhere'], /nowhere/],

@@ -56,7 +56,7 @@ t.test('what does nothing is found', async (t) => {
       '[Riverside, { in: "[west]" }]',
       'unspeakable 3: a value of the list station has no words',
     ],
-    ['rules: { ', 'rules: { more: "more <more>", ', 'unused 12: the rule <more> stands in no sentence'],
+    ['rules: { ', 'rules: { more: "once more", ', 'unused 12: the rule <more> stands in no sentence'],
     ['{ man: [man, boy] }', '{ men: [man] }', 'unknown 9: "men" is no value of whom; did you mean "man"?'],
     [
       'man: [man, boy]',

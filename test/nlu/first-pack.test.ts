@@ -247,6 +247,9 @@ fallback: { silence: ["Yes?"], none: ["Pardon?"] }
     'there is no need to call the doctor',
   ])
     t.equal(say(text), 'Pardon?', text);
+  t.equal(say('no doctor'), 'Pardon?', 'a noun');
+  t.equal(say('no doctor please'), 'Pardon?');
+  t.equal(say('no the doctor'), 'Calling.', 'puts something right');
   t.equal(say('why not open the window'), 'Done.', 'proposes it');
   t.equal(say('no call the doctor'), 'Calling.', 'puts something right');
   t.equal(say('open the window or not please'), 'Done.', 'nothing is behind it');

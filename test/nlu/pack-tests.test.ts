@@ -58,6 +58,15 @@ t.test('a field has a default, and a test need not name it', async (t) => {
   t.match(fault, 'context: expected {"adults":2}, got ');
 });
 
+t.test('a context before a test that no client could send is told of', async (t) => {
+  const given = [
+    'tests:\n',
+    'tests:\n  - { say: never mind, intent: cancel, given: { count: [1] } }\n',
+  ] as const;
+  const faults = testPack(loadPack(changedPack(t, given), { tests: true })).flatMap((turn) => turn.faults);
+  t.same(faults, ['given: count must be a string']);
+});
+
 t.test('a test that expects nothing is found, and is none of an intent', async (t) => {
   const more = ['tests:\n', 'tests:\n  - say: two tickets\n'] as const;
   t.same(findingsOf(t, more), ['untested 3: the test "two tickets" expects nothing']);

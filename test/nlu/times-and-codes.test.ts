@@ -30,6 +30,9 @@ t.test('a quantity is a number with its unit, as people say them', async (t) => 
   t.equal(quantity('sixty four gigabytes'), '64 gigabyte');
   t.equal(quantity('seventy by fifty five inch'), '70 x 55 inch');
   t.equal(quantity('12 oz'), '12 ounce');
+  t.equal(quantity('200 mcg'), '200 microgram');
+  t.equal(quantity('200 µg'), '200 microgram');
+  t.equal(quantity('two hundred micrograms'), '200 microgram');
   t.equal(quantity('twelve apples'), undefined);
   t.equal(quantity('half a pound'), '0.5 pound');
   t.equal(quantity('three quarter inch'), '0.75 inch');

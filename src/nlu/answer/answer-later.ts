@@ -1,5 +1,5 @@
 import type { Memory } from '../context/memory.js';
-import { isoDay } from '../entities/date.js';
+import { isoDay, readDate } from '../entities/date.js';
 import { isInsideDuration } from '../entities/duration.js';
 import { readTime } from '../entities/time.js';
 import { isAsideFrom, joinEnds } from '../matching/asides.js';
@@ -168,10 +168,15 @@ class DeferredRequest {
     return ends.length === 0 ? at : this.#firstSaid(Math.max(...ends));
   }
 
-  /** Whether a time may begin at a word: "in an hour", and "lights off 22:30". */
+  /** Whether a time may begin at a word: "in an hour", and "lights off 22:30", "tomorrow". */
   #begins(at: number): boolean {
     const { tokens, resolved } = this.#best.sentence;
-    return this.#deferring.words.has(tokens[at].norm) || readTime(tokens, at, resolved.locale) !== undefined;
+    const { locale } = resolved;
+    return (
+      this.#deferring.words.has(tokens[at].norm) ||
+      readTime(tokens, at, locale) !== undefined ||
+      readDate(tokens, at, locale, this.#setting.now) !== undefined
+    );
   }
 
   /** Answers a request whose time the words from `start` to `end` say, if both are understood. */
@@ -224,7 +229,7 @@ class DeferredRequest {
     const { context, memory } = asked;
     const { text: when, entities: said, time } = moment;
     // "and the towel rail": the towel rail
-    const joins = pack.joining!.words.map((words) => `${words.join(' ')} `);
+    const joins = (pack.joining?.words ?? []).map((words) => `${words.join(' ')} `);
     const { length } = joins.find((words) => request.startsWith(words)) ?? '';
     const values = { ...said, request: request.slice(length), when };
     const turn = { pack, memory: earlier, resolved, text, before };

@@ -1,7 +1,7 @@
 import { isNumberWord } from '../entities/number.js';
 import { oncePer } from '../once-per.js';
 import type { Pack } from '../pack/pack.js';
-import type { Token } from '../tokenise.js';
+import { hasComma, type Token } from '../tokenise.js';
 
 /** Nobody repeats more words than these where he begins anew. */
 const mostRepeated = 4;
@@ -11,7 +11,7 @@ const mostRepeated = 4;
  * repetitions come first, as a shorter one may be a part of them. What begins with a number is kept ("one tea, one tea
  * with milk"), and so is a word alone that the pack does not know ("bora bora"), or knows twice in a row ("tom tom"), and
  * more where the pack knows them so: of "half and half and half a sugar" nothing is said twice. Nor is a thing that is
- * named once more: "a latte and a latte and a mocha".
+ * named once more: "a latte and a latte and a mocha", "a latte, a latte and a mocha".
  *
  * @returns undefined where nothing is said twice in a row; `isNumber` where a number is, which may as well be meant,
  *   or what sounds like one before another: "for for thirty"; `isValue` where one word of a list is: "a medium medium roast".
@@ -26,7 +26,11 @@ export function withoutRepeats(
   for (const [at, token] of tokens.entries()) {
     said.push(token);
     for (let length = mostRepeated; length > 0; length--)
-      if (endsOnRepeat(said, length) && isSlip(said.slice(-length), pack)) {
+      if (
+        endsOnRepeat(said, length) &&
+        isSlip(said.slice(-length), pack) &&
+        !isListed(said, length, tokens[at + 1], pack)
+      ) {
         const { norm } = said.at(-length)!;
         isNumber ||= mayBeNumber(norm, tokens[at + 1]?.norm ?? '', pack);
         isValue ||=
@@ -60,6 +64,15 @@ function isSlip(words: readonly Token[], pack: Pack): boolean {
     return !isNamedAgain && !between.has(inAnyOrder(norms));
   }
   return (known.has(norm) || pack.automaton.words.numbers.has(norm)) && !twice.has(norm);
+}
+
+/** Whether somebody who types lists things, two of which are alike: "a latte, a latte and a tea". */
+function isListed(said: readonly Token[], length: number, next: Token | undefined, pack: Pack): boolean {
+  const [before, second] = [said.at(-length - 1)!, said.at(-length)!];
+  const last = said.at(-1)!;
+  if (length === 1 || next === undefined || !hasComma([before, second])) return false;
+  if (!listWordsOf(pack).known.has(last.norm) || pack.locale.openWords.includes(last.norm)) return false;
+  return hasComma([last, next]) || pack.locale.conjunctions?.includes(next.norm) === true;
 }
 
 function inAnyOrder(words: readonly string[]): string {

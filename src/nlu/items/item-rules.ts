@@ -17,6 +17,7 @@ import { itemField, itemHeads, itemsIn } from './item-field.js';
 import { isWhole, joinAlike, sameItem } from './items.js';
 import { keptKinds } from './kept-kinds.js';
 import { latestAmounts } from './latest-amounts.js';
+import { eachPlace } from './meant/each-place.js';
 import { itemsBefore } from './meant/earlier-items.js';
 import type { How } from './meant/how.js';
 import { clausesOf } from './meant/item-clauses.js';
@@ -28,10 +29,11 @@ import { withoutUnfit } from './unfit-options.js';
 export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): void {
   const field = itemField(turn.pack)!;
   const before = change.context[field];
-  const clauses = rule === 'changeItem' ? clausesOf(turn, field) : [turn];
+  const parts = rule === 'changeItem' ? clausesOf(turn, field) : [turn];
+  const clauses = parts.length === 1 ? eachPlace(turn, rule) : parts;
   let said: Item[] = [];
   for (const [at, clause] of clauses.entries()) {
-    const memory = at > 0 ? { ...turn.memory, focus: change.focus } : turn.memory;
+    const memory = at > 0 && parts.length > 1 ? { ...turn.memory, focus: change.focus } : clause.memory;
     applyRule(change, rule, { ...clause, memory }, field);
     change.items = [...said, ...change.items];
     said = change.items;

@@ -79,6 +79,8 @@ export class ValueFinder {
     for (const end of list.apart ? this.#toldApart(entity, list.apart, at) : nowhere)
       if (!found.some((other) => other.end === end))
         found.push(mention(entity, at, end, this.#sentence.text(at, end)));
+    for (const { end, value } of this.#behindPreposition(found, entity, at))
+      found.push(mention(entity, at, end, value));
     if (list.range !== undefined) {
       const number = this.#number(at, list.range.from, list.range.to);
       // "half" is what the list says it is
@@ -87,6 +89,17 @@ export class ValueFinder {
         found.push(mention(entity, at, number.end, number.value, number.cost));
     }
     return found.length === 0 ? nothing : found;
+  }
+
+  /** Values behind one that is a preposition as well: "put the pump on standby" where it can be "on", too. */
+  #behindPreposition(found: readonly Mention[], { listId }: Entity, at: number): readonly TrieMatch[] {
+    const { tokens, resolved } = this.#sentence;
+    const own = found.find(({ end, cost }) => end === at + 1 && cost === 0);
+    if (own === undefined || !resolved.locale.openWords.includes(tokens[at].norm)) return [];
+    return this.#listMatches(at + 1).filter(
+      ({ list, value, cost, end }) =>
+        list === listId && cost === 0 && value !== own.value && found.every((other) => other.end !== end),
+    );
   }
 
   /** Free text from a word on, in all its lengths. */

@@ -171,7 +171,7 @@ function addTemplate(
   entities: ReadonlyMap<string, Entity>,
   forbidden: readonly string[],
 ): TemplateNode | undefined {
-  const node = reader.parse(text, path);
+  const node = reader.parseSentence(text, path);
   if (node === undefined) return undefined;
   reader.checkSlots(node, path, text, entities, forbidden);
   reader.attempt(() => builder.add(node, outcome), path, text);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { saidFigures } from '../entities/said-figures.js';
 import type { Locale } from '../locales/index.js';
@@ -6,6 +5,7 @@ import { normalWords } from '../tokenise.js';
 import { noSuch } from './no-such.js';
 import type { ListDefinition } from './pack-schema.js';
 import type { SourcePath } from './pack-source.js';
+import { readUtf8 } from './read-utf8.js';
 import type { TemplateReader } from './template-reader.js';
 
 /** The value of each way to say one, in normal words with a space between; the first where there are two. */
@@ -113,9 +113,11 @@ function* fileValues(
   for (const [index, file] of (list.files ?? []).entries()) {
     let text: string;
     try {
-      text = readFileSync(join(folder, file), 'utf8');
-    } catch {
-      reader.fault(['lists', name, 'files', index], `cannot read ${join(folder, file)}`);
+      text = readUtf8(join(folder, file));
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const why = code === 'ENOENT' ? '' : `: ${message}`;
+      reader.fault(['lists', name, 'files', index], `cannot read ${join(folder, file)}${why}`);
       continue;
     }
     reader.listFiles.set(join(folder, file), text);

@@ -39,6 +39,7 @@ export function compileSentences(
   const sentences: Sentence[] = [];
   const builder = new AutomatonBuilder({ rules: reader.rules, wording });
   const { intents } = reader.source.definition;
+  reader.checkRuleSlots(entities);
   for (const [name, intent] of Object.entries(intents)) {
     for (const part of ['intents', 'reasons'] as const) {
       for (const [index, other] of (intent.joins?.[part] ?? []).entries())

@@ -12,11 +12,22 @@ const words: Readonly<Record<string, string>> = {
   null: 'nothing',
 };
 
+const quotes = 'put it in quotes';
+
+/** What to do about a fault. */
+const helps: Readonly<Record<string, string>> = {
+  'expected a map, received a list': 'a map is written "key: value", without "-" or [ ]',
+  'expected text, received a number': quotes,
+  'expected text, received true or false': quotes,
+  'expected a number, received text': 'write figures, without quotes',
+};
+
 /** What is wrong with one value, in the words of those who write YAML. */
 export function inWords(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small') return `needs at least ${amount(issue.origin, Number(issue.minimum))}`;
   if (issue.code === 'too_big') return `takes at most ${amount(issue.origin, Number(issue.maximum))}`;
-  if (issue.code === 'invalid_key') return issue.issues[0].message;
+  if (issue.code === 'invalid_key')
+    return `${issue.issues[0].message}${/:/.test(String(issue.path.at(-1))) ? '; a space is missing behind the ":"' : ''}`;
   if (issue.code === 'invalid_value' && issue.values.length > 1)
     return `expected one of ${issue.values.map(String).join(', ')}`;
   const text = issue.message
@@ -24,9 +35,8 @@ export function inWords(issue: z.core.$ZodIssue): string {
     .replace(/\b(expected|received) (\w+)/g, (whole, verb, word) =>
       Object.hasOwn(words, word) ? `${verb} ${words[word]}` : whole,
     );
-  return text === 'expected a map, received a list' && issue.path.length > 0
-    ? `${text}; a map is written "key: value", without "-" or [ ]`
-    : text;
+  const help = issue.path.length > 0 ? helps[text] : undefined;
+  return help === undefined ? text : `${text}; ${help}`;
 }
 
 function amount(origin: string, size: number): string {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { didYouMean } from '../../config/did-you-mean.js';
@@ -6,6 +6,7 @@ import { EarshotError } from '../../errors.js';
 import { noSuch } from './no-such.js';
 import { type PackDefinition, type PackFile, packFileSchema, type Welcome } from './pack-schema.js';
 import { packsFolder, shippedPacks } from './packs-folder.js';
+import { readUtf8 } from './read-utf8.js';
 import { writeReplyParts } from './reply-parts.js';
 import { schemaFaults } from './schema-faults.js';
 import { yamlFault } from './yaml-fault.js';
@@ -238,7 +239,7 @@ function yamlIn(folder: string): string[] {
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readUtf8(path);
   } catch (cause) {
     throw new EarshotError(
       'invalid_pack',
@@ -251,11 +252,8 @@ function readText(path: string): string {
 function readSource(path: string, text: string): SourceFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, strict: true });
-  if (document.errors.length > 0) {
-    // What comes after the first fault mostly follows from it.
-    const [error] = document.errors;
-    throw invalidPack([`${path}:${error.linePos?.[0].line ?? 1}: ${yamlFault(error, text)}`]);
-  }
+  const fault = yamlFault(document, text);
+  if (fault !== undefined) throw invalidPack([`${path}:${fault.line}: ${fault.message}`]);
   let raw: unknown;
   try {
     // Aliases are bounded: a file of a few lines must not unfold into gigabytes.

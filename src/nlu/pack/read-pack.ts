@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { CompiledFiles } from '../../compiled-files.js';
 import type { Locale } from '../locales/index.js';
 import { compilePack, type PackData } from './compile-pack.js';
 import { type PackFiles, readPackFiles } from './pack-source.js';
+import { readUtf8 } from './read-utf8.js';
 
 export interface LoadOptions {
   /** Languages besides the built-in ones. */
@@ -72,7 +72,7 @@ function movedTo(folder: string, data: PackData | undefined): PackData | undefin
 /** Which files the lists are in is known only from the pack itself. */
 function listTexts({ listFiles }: PackData): string[] | undefined {
   try {
-    return [...listFiles.keys()].map((path) => readFileSync(path, 'utf8'));
+    return [...listFiles.keys()].map((path) => readUtf8(path));
   } catch {
     return undefined;
   }

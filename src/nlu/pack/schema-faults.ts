@@ -37,7 +37,12 @@ export function schemaFaults(schema: z.ZodType, issues: readonly Issue[], above:
     const inNone = keys.flat().filter((key) => keys.every((unknown) => unknown.includes(key)));
     const wrong = new Set(inNone.length > 0 ? inNone : keys.flat());
     if (wrong.size > 0) return unknownKeys(wrong);
-    return [{ path, message: `expected ${expectedForms(issue.errors).join(' or ')}${listHelp(issue)}` }];
+    const [lacks] = issue.errors.flatMap((form) => form.filter(isMissing));
+    if (lacks !== undefined && isMap(issue.input))
+      return [{ path, message: `"${String(lacks.path[0])}" is missing` }];
+    const forms = expectedForms(issue.errors).join(' or ');
+    const help = issue.input === undefined ? ', received nothing' : listHelp(issue);
+    return [{ path, message: `expected ${forms}${help}` }];
   });
 }
 
@@ -57,6 +62,10 @@ function meantForm(forms: readonly (readonly Issue[])[]): readonly Issue[] | und
 
 function isMissing({ path, message }: Issue): boolean {
   return path.length === 1 && message.endsWith('received undefined');
+}
+
+function isMap(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
 /** What each form of a choice would have been, choices within it included. */
@@ -80,13 +89,16 @@ function listHelp({ input, errors }: z.core.$ZodIssueInvalidUnion): string {
 }
 
 function unknownKey(key: string, schema: z.ZodType, path: Path): string {
+  const known = keysAt(schema, path);
+  if (known.includes(key)) return `"${key}" is a part of its own; write it behind a "-" of its own`;
   if (wordsAt(schema, path).includes(key)) return `"${key}" is written alone, and not as a map`;
-  return unknown(key, keysAt(schema, path));
+  return unknown(key, known);
 }
 
 function unknown(word: string, options: readonly string[]): string {
   // what stands behind a comma in a text without quotes is read as a key
   if (/\s/.test(word)) return `"${word}" is not known here; a text with a comma in it needs quotes around it`;
+  if (word.includes(':')) return `"${word}" is not known here; a space is missing behind the ":"`;
   const known = [...new Set(options)];
   return `"${word}" is not known here; ${didYouMeanHint(word, known) ?? `there are: ${known.join(', ')}`}`;
 }

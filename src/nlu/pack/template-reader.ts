@@ -1,5 +1,6 @@
 import { expandTemplate } from '../template/expand.js';
-import { foreignNotation } from '../template/foreign-notation.js';
+import { foreignNotation, foreignSigns } from '../template/foreign-notation.js';
+import { ruleFaults } from '../template/rule-faults.js';
 import { parseTemplate, type TemplateNode, TemplateSyntaxError } from '../template/template-parser.js';
 import { noSuch } from './no-such.js';
 import type { PackSource, SourcePath } from './pack-source.js';
@@ -15,7 +16,12 @@ export class TemplateReader {
   constructor(readonly source: PackSource) {
     for (const [name, text] of Object.entries(source.definition.rules)) {
       const node = this.parseSentence(text, ['rules', name]);
-      if (node !== undefined) this.rules.set(name, node);
+      this.rules.set(name, node ?? unread);
+    }
+    // The fault is told where the rule is, and not once more for each sentence with the rule in it.
+    for (const [name, fault] of ruleFaults(this.rules)) {
+      this.fault(['rules', name], `"${source.definition.rules[name]}": ${fault}`);
+      this.rules.set(name, unread);
     }
   }
 
@@ -34,11 +40,12 @@ export class TemplateReader {
     }
   }
 
-  /** The same of what people say, where a name in the notation of another assistant is no word. */
+  /** The same of what people say, where the notation of another assistant is told by its signs. */
   parseSentence(text: string, path: SourcePath): TemplateNode | undefined {
-    const fault = foreignNotation(text);
-    if (fault !== undefined) this.fault(path, `"${text}": ${fault}`);
-    return this.parse(text, path);
+    const fault = foreignNotation(text) ?? foreignSigns(text);
+    if (fault === undefined) return this.parse(text, path);
+    this.fault(path, `"${text}": ${fault}`);
+    return undefined;
   }
 
   /** Every phrase a template stands for; none, and a fault, where it cannot be parsed or is too big. */
@@ -59,7 +66,16 @@ export class TemplateReader {
     }
   }
 
-  /** Notes slots of a template that name no entity, or one of a kind that cannot stand there. */
+  /** The same of all rules. */
+  checkRuleSlots(entities: ReadonlyMap<string, { kind: string }>): void {
+    for (const [name, text] of Object.entries(this.source.definition.rules))
+      this.checkSlots(this.rules.get(name)!, ['rules', name], text, entities);
+  }
+
+  /**
+   * Notes slots of a template that name no entity, or one of a kind that cannot stand there; of the rules in it only
+   * the latter.
+   */
   checkSlots(
     node: TemplateNode,
     path: SourcePath,
@@ -67,9 +83,11 @@ export class TemplateReader {
     entities: ReadonlyMap<string, { kind: string }>,
     forbidden: readonly string[] = [],
   ): void {
-    for (const slot of new Set([...slotsOf(node, this.rules)].map((one) => one.entity))) {
+    const own = entityNames(slotsOf(node, noRules));
+    for (const slot of entityNames(slotsOf(node, this.rules))) {
       const entity = entities.get(slot);
       if (entity === undefined) {
+        if (!own.has(slot)) continue;
         const fault = this.rules.has(slot)
           ? `there is no entity "${slot}"; a rule is written <${slot}>`
           : noSuch('entity', slot, entities.keys(), this.#definition(slot));
@@ -86,6 +104,14 @@ export class TemplateReader {
       ? `for the values of the list write "${name}: {}" under "entities"`
       : 'define it under "entities"';
   }
+}
+
+/** In place of a rule with a fault. */
+const unread: TemplateNode = { kind: 'text', text: 'unread' };
+const noRules: ReadonlyMap<string, TemplateNode> = new Map();
+
+function entityNames(slots: ReadonlySet<Slot>): Set<string> {
+  return new Set([...slots].map(({ entity }) => entity));
 }
 
 type Slot = Extract<TemplateNode, { kind: 'slot' }>;

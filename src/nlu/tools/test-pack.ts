@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { contextFaults } from '../context/context-faults.js';
 import { emptyValue, type Fields, isEmpty } from '../context/fields.js';
 import type { Pack } from '../pack/pack.js';
 import type { SourcePath } from '../pack/pack-source.js';
@@ -33,6 +34,9 @@ export function testPack(pack: Pack, options: UnderstanderOptions = {}): TurnRes
     const turns = 'turns' in test ? test.turns : [test];
     const name = 'turns' in test ? test.conversation : test.say;
     let context = 'given' in test ? test.given : undefined;
+    const givenFaults = contextFaults(pack, context ?? {}).map(
+      ({ pointer, detail }) => `given: ${pointer?.slice(1)} ${detail}`,
+    );
     let memory: unknown;
     return turns.map((turn, at) => {
       const path = ['tests', index, ...('turns' in test ? ['turns', at] : [])];
@@ -47,6 +51,7 @@ export function testPack(pack: Pack, options: UnderstanderOptions = {}): TurnRes
       const wrongLocale = test.locale === undefined ? undefined : localeFault(test.locale, pack);
       const faults = [
         ...(wrongLocale === undefined ? [] : [wrongLocale]),
+        ...(at === 0 ? givenFaults : []),
         ...compare(turn, result, pack.definition.fields),
       ];
       // what is said where an intent has replies and none fits, but for words that were not understood

@@ -18,7 +18,8 @@ export function changeAt(
 
 /**
  * Changes all items, or all of the kind in a slot `target`: "make all the lattes large". The one in a slot `spared`,
- * or as many as are left, stays as it is, or becomes what a slot `other` says: "all small but the mocha, that is a large".
+ * or as many as are left, stays as it is, or becomes what a slot `other` says: "all small but the mocha, that is a large". A slot
+ * `count` says how many there are to be of each.
  *
  * @param left How many stay as they are.
  *
@@ -36,6 +37,8 @@ export function changeAllItems(
     .filter(({ slot }) => !['target', 'spared', 'other'].includes(slot))
     .flatMap((one) => one.items);
   const kind = inSlot('target');
+  const count = inSlot('count')?.quantity;
+  if (count !== undefined) return order.map((item) => ({ ...item, quantity: count }));
   const kinds = kind && namesStoodFor(kind, order, field);
   const spared = inSlot('spared');
   // "toast both" is said of the food

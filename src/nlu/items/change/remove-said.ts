@@ -32,12 +32,16 @@ export function removeSaid({ order, said: named, meant, heads, known, turn }: Ho
     const places = piecesOf(order, items[0], heads);
     return places.length === 0 ? undefined : order.filter((_, at) => !places.includes(at));
   }
+  const isWholeIn = (slot: string, item: Item) =>
+    slot === 'whole' ||
+    (slot === 'named' && order.length > 1) ||
+    (slot === 'distinct' && isOneOfSeveral(order, item));
   if (items.length > 0 && place === undefined) {
     return said
       .flatMap(({ slot, items }) =>
         items.map((item) => ({
           item: { ...item, ...partSaid(turn) },
-          isWhole: slot === 'whole' || (slot === 'distinct' && isOneOfSeveral(order, item)),
+          isWhole: isWholeIn(slot, item),
         })),
       )
       .reduce<Item[] | undefined>(

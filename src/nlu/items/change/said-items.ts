@@ -72,7 +72,7 @@ function withMore(
   const last = items.at(-1);
   if (more === undefined || last === undefined) return [...items];
   const left = leftSaid(turn);
-  const part = left === undefined ? partSaid(turn).quantity : Number(last.quantity) - left;
+  const part = left === undefined ? partSaid(turn, last).quantity : Number(last.quantity) - left;
   if (Number(part) < 1) return [...items];
   const { rest, meant } = partOf(last, part);
   const other = rest.map((item) => merged(item, others, heads));

@@ -1,26 +1,41 @@
 import type { ContextChange, Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
+import { indexOfHead } from '../find-item.js';
 import { itemField, itemHeads, itemsIn } from '../item-field.js';
 import { joinAlike } from '../items.js';
 import { slotValue } from '../meant/item-meant.js';
 import { isUnfit } from '../unfit-options.js';
 
-/** Gives the last item the option that a slot names of the item before it which has one: "a mocha, same size". */
+/**
+ * Gives the last item the option that a slot names of the item before it which has one: "a mocha, same size". A slot `old`
+ * names another item that gets it, and a slot `target` the one that has it.
+ */
 export function shareOption(change: ContextChange, slot: string, turn: Turn): void {
   const field = itemField(turn.pack)!;
   const option = String(slotValue(slot, turn));
   const order = itemsIn(change, field);
-  const last = order.length - 1;
   const heads = itemHeads(turn.pack);
+  const named = placeOf('old', order, turn);
+  const at = named ?? order.length - 1;
   // "as the latte"
-  const named = turn.captures.find(({ name }) => name === 'target')?.parts ?? [];
+  const model = turn.captures.find(({ name }) => name === 'target')?.parts ?? [];
   const isMeant = (item: Item) =>
-    named.every(({ entity, value }) => !heads.includes(entity) || item[entity] === value);
-  const like = order.findLastIndex((item, index) => index < last && option in item && isMeant(item));
-  if (like < 0 || option in order[last]) return;
+    model.every(({ entity, value }) => !heads.includes(entity) || item[entity] === value);
+  const like = order.findLastIndex((item, index) => index !== at && option in item && isMeant(item));
+  if (like < 0 || (named === undefined && option in order[at])) return;
   const { never = {} } = turn.pack.definition.fields[field];
-  if (isUnfit(order[last], option, never, heads)) return;
-  const item = { ...order[last], [option]: order[like][option] };
+  if (isUnfit(order[at], option, never, heads)) return;
+  const item = { ...order[at], [option]: order[like][option] };
   change.items = [...change.items.slice(0, -1), item];
-  change.context[field] = joinAlike(order.with(last, item)).order;
+  change.context[field] = joinAlike(order.with(at, item)).order;
+}
+
+/** Where the item stands that a slot names. */
+function placeOf(slot: string, order: readonly Item[], { captures, pack }: Turn): number | undefined {
+  const heads = itemHeads(pack);
+  const said = captures
+    .find(({ name }) => name === slot)
+    ?.parts?.find(({ entity }) => heads.includes(entity));
+  const index = said === undefined ? -1 : indexOfHead(order, said.entity, said.value);
+  return index < 0 ? undefined : index;
 }

@@ -14,7 +14,7 @@ import { cutAtCounts, isJustBehind, isPronoun, ofSameHead, sameHeadBehind } from
  * before a head belong to it from the last quantity or size on. A second count behind the head makes two items of one
  * ("two cappuccinos, one with oat milk"), and so does a second size or count before it ("a small and a large latte").
  * Kinds of what was counted are among those ("two teas, one green tea"). What is said behind a word such as `both`
- * holds for all items before it. Values that go to a field of their own are no options.
+ * holds for all items before it, or at the start for all behind it. Values that go to a field of their own are no options.
  */
 export function itemsOf(
   said: readonly Mention[],
@@ -34,9 +34,17 @@ export function itemsOf(
   const next = heads[last + 1]?.start ?? Number.POSITIVE_INFINITY;
   const isOfAll = ({ start }: Mention) =>
     start >= heads[last].end && start < next && hasWord(tokens, heads[last].end, start, phrase.sharedWords);
+  // "both with oat milk, a latte and a mocha"
+  const { articles } = pack.locale.numbers;
+  const isAhead = (part: Mention) =>
+    heads.length > 1 &&
+    part.end <= heads[0].start &&
+    hasWord(tokens, Math.max(0, all[0].start - 2), part.start, phrase.sharedWords) &&
+    (tokens.slice(part.end, heads[0].start).some(({ norm }) => articles.includes(norm)) ||
+      all.some(({ entity, start }) => entity === 'quantity' && start >= part.end && start < heads[0].start));
   // "all large, one of them iced"
   const counted = all.find((part) => part.entity === 'quantity' && isOfAll(part))?.start ?? next;
-  const isShared = (part: Mention) => isOfAll(part) && part.start < counted;
+  const isShared = (part: Mention) => isAhead(part) || (isOfAll(part) && part.start < counted);
   const parts = all.filter((part) => !isShared(part));
   const shared = toItem(all.filter(isShared), pack);
   const ends = new ItemEnds(parts, heads, areNamedAgain, { phrase, pack, tokens });
@@ -57,7 +65,7 @@ export function itemsOf(
     const before = named[index - 1];
     if (before === undefined || hasWord(tokens, before.head.end, next.start, phrase.separatorWords)) return;
     countKinds(before, named.slice(index), standsFor[before.head.entity]?.[String(before.head.value)] ?? []);
-    if (isSaidAgain(before, named[index])) before.items = [];
+    if (isSaidAgain(before, named[index], tokens)) before.items = [];
   });
   return named.flatMap(({ items }) => items).map((item) => ({ ...item, ...shared }));
 }

@@ -2,7 +2,7 @@ import type { Item } from '../../context/item.js';
 import type { Mention } from '../../matching/mention.js';
 import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
-import { hasWord, type Token } from '../../tokenise.js';
+import { hasComma, hasWord, type Token } from '../../tokenise.js';
 import { isAbout } from '../item-names.js';
 
 /** The items with one head. */
@@ -11,10 +11,15 @@ export interface Group {
   items: Item[];
 }
 
-/** Whether somebody names an item once more to say more of it: "a mocha, yeah, a mocha with oat milk". */
-export function isSaidAgain(first: Group, again: Group): boolean {
+/**
+ * Whether somebody names an item once more to say more of it: "a mocha, yeah, a mocha with oat milk". Who types a comma
+ * before it, and says no more of it, lists two: "a latte, a latte and a tea".
+ */
+export function isSaidAgain(first: Group, again: Group, tokens: readonly Token[]): boolean {
   const [[item, another], [more, ...others]] = [first.items, again.items];
   if (item === undefined || another !== undefined || others.length > 0 || 'quantity' in more) return false;
+  const isListed = hasComma(tokens.slice(first.head.end - 1, again.head.start + 1));
+  if (isListed && Object.keys(more).length === Object.keys(item).length) return false;
   return Object.entries(item).every(([key, value]) => more[key] === value);
 }
 

@@ -1,6 +1,6 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item, Owners } from '../../context/item.js';
-import { hasAll, isSameThing } from '../find-item.js';
+import { hasAll, indexOfHead, isSameThing } from '../find-item.js';
 import { isWhole } from '../items.js';
 import { slotValue } from './item-meant.js';
 
@@ -155,11 +155,16 @@ export function repeatedItem(
   turn: Turn,
   heads: readonly string[],
 ): Item | undefined {
-  const own = ownItem(order, turn, heads)?.index;
-  if (own === undefined && named === undefined) return order.at(-1);
-  const isNamed = (item: Item) => named !== undefined && hasAll(item, named, heads);
-  const model = order[own ?? order.findLastIndex(isNamed)];
+  const place = ownItem(order, turn, heads)?.index ?? (named && placeNamed(order, named, heads));
+  const model = place === undefined ? order.at(-1) : order[place];
   const paths = [...turn.pack.entities.values()].flatMap(({ into }) => into);
   const isPersonal = (key: string) => paths.some((path) => path.endsWith(`.${key}`));
   return model && Object.fromEntries(Object.entries(model).filter(([key]) => !isPersonal(key)));
+}
+
+/** The item that has all that is said of it, or the last of that kind: "another toastie the same" is a ham toastie. */
+function placeNamed(order: readonly Item[], named: Item, heads: readonly string[]): number {
+  const index = order.findLastIndex((item) => hasAll(item, named, heads));
+  const head = heads.find((name) => named[name] !== undefined);
+  return index < 0 && head !== undefined ? indexOfHead(order, head, named[head]) : index;
 }
