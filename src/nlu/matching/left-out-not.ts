@@ -19,24 +19,18 @@ export function leavesOutNot({ unmatched }: Parse, sentence: AnalysedSentence): 
 }
 
 /**
- * Whether "no" was left out right before a noun that is all of the request: "no doctor", where another template of the
- * intent calls "the doctor". Before other words it answers, or puts right what was said before: "no, cancel".
+ * Whether "no" was left out right before a noun, and the request names nothing else: "no doctor", where a template says
+ * "the doctor". Before other words it answers, or puts right what was said before: "no, cancel".
  */
 export function leavesOutNoOfNoun(
-  { unmatched, captures, sentence: { intent } }: Parse,
-  sentence: AnalysedSentence,
-) {
-  const { tokens, pack, resolved } = sentence;
-  const { corrections, definiteArticles = [], numbers } = resolved.locale;
+  { unmatched, captures }: Parse,
+  { tokens, pack, resolved }: AnalysedSentence,
+): boolean {
   const [first, ...others] = unmatched;
-  if (captures.length > 0 || first === undefined || others.length > 0 || first.end >= tokens.length)
-    return false;
-  const { norm } = tokens[first.end];
-  if (!corrections?.between?.includes(tokens[first.end - 1].norm) || !/^[\p{L}\p{M}]+$/u.test(norm))
-    return false;
-  const articles = [...definiteArticles, ...numbers.articles].join('|');
-  const behindArticle = new RegExp(`\\b(?:${articles})\\b\\S* (?:[([](?:[^)\\]]*[|])?)?${norm}\\b`);
-  return pack.sentences.some((one) => one.intent === intent && behindArticle.test(one.template));
+  if (captures.length > 0 || first === undefined || others.length > 0) return false;
+  const { between = [] } = resolved.locale.corrections ?? {};
+  const noun = tokens[first.end]?.norm;
+  return noun !== undefined && between.includes(tokens[first.end - 1].norm) && pack.isNoun(noun);
 }
 
 /** Whether nothing but fillers stands from a word on. */

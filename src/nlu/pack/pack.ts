@@ -4,7 +4,7 @@ import { type Homophones, indexHomophones } from '../locales/index-homophones.js
 import { ownWords } from '../locales/own-words.js';
 import type { Automaton } from '../template/automaton.js';
 import { slotsOf } from '../template/slot-arcs.js';
-import { hasWord, targetsOf } from '../template/word-arcs.js';
+import { eachArc, hasWord, targetsOf } from '../template/word-arcs.js';
 import { normalWords, startsWith, type Token } from '../tokenise.js';
 import type { Entity } from './compile-entities.js';
 import type { ListValues } from './compile-lists.js';
@@ -82,6 +82,7 @@ export class Pack {
   /** What a request may begin with that is on a list. */
   readonly firstValues: readonly Entity[];
   readonly #restEntities: ReadonlySet<string>;
+  #nouns?: ReadonlySet<string>;
   readonly #wordSets = new Map<string, Set<string>>();
   /** What each phrase is made of. */
   readonly #parts: ReadonlyMap<Entity, readonly Entity[]>;
@@ -225,6 +226,20 @@ export class Pack {
   #firstsIn({ automaton }: Entity): Entity[] {
     const names = automaton === undefined ? [] : slotsOf(automaton.slots, automaton.start);
     return [...new Set(names.map(({ entity }) => this.entities.get(entity)!))];
+  }
+
+  /** Whether a word stands behind an article in any template, as nouns do. */
+  isNoun(word: string): boolean {
+    this.#nouns ??= this.#findNouns();
+    return this.#nouns.has(word);
+  }
+
+  #findNouns(): ReadonlySet<string> {
+    const { definiteArticles = [], numbers } = this.locale;
+    const articles = [...definiteArticles, ...numbers.articles];
+    const arcs = [...eachArc(this.automaton.words)];
+    const behind = new Set(arcs.filter(({ word }) => articles.includes(word)).map(({ to }) => to));
+    return new Set(arcs.filter(({ from }) => behind.has(from)).map(({ word }) => word));
   }
 
   /** The weight of a word in a list of weights; 0 where it has none. */
