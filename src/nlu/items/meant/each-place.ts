@@ -1,5 +1,4 @@
 import type { Turn } from '../../context/context-change.js';
-import type { ItemRule } from '../change/changed-by.js';
 
 /**
  * The places of the items that something is said of, the last one being -1: "the first and the third", or where a slot
@@ -14,7 +13,7 @@ export function placesSaid({ captures, pack }: Turn): number[] {
 }
 
 /** What is said of items at several places, one turn for each; else the turn alone. */
-export function eachPlace(turn: Turn, rule: ItemRule): Turn[] {
+export function eachPlace(turn: Turn, rule: string): Turn[] {
   const { captures, pack, memory } = turn;
   const places = placesSaid(turn);
   if (places.length < 2 || rule === 'keepItems') return [turn];
