@@ -4,6 +4,7 @@ import { findItem } from '../find-item.js';
 import { itemField } from '../item-field.js';
 import { otherItems, theseItems } from '../item-places.js';
 import { addItems, changeItem, isWhole, swapItem } from '../items.js';
+import { placesSaid } from '../meant/each-place.js';
 import { itemsBefore } from '../meant/earlier-items.js';
 import type { How } from '../meant/how.js';
 import { itemsOfKind, leftSaid, partSaid, slotValue } from '../meant/item-meant.js';
@@ -19,7 +20,7 @@ import { refuseInAll, refuseItem } from './refuse-items.js';
 import { removeSaid } from './remove-said.js';
 import { restoreItem } from './restore-item.js';
 import { spareItem } from './spare-item.js';
-import { keepItems, leaveItems } from './take-out-items.js';
+import { keepItems, keepPlaces, leaveItems } from './take-out-items.js';
 
 /** A rule about items, by its name. */
 export type ItemRule = Extract<
@@ -41,8 +42,11 @@ const changes = {
   removeOther,
   refuseItem,
   refuseInAll,
-  keepItems: ({ order, items, heads, defaults, known, turn }) =>
-    itemsOfKind(order, turn, heads, true) ?? keepItems(order, items.map(known), heads, defaults),
+  keepItems: ({ order, items, heads, defaults, known, turn }) => {
+    const places = placesSaid(turn);
+    if (places.length > 0) return keepPlaces(order, places, heads);
+    return itemsOfKind(order, turn, heads, true) ?? keepItems(order, items.map(known), heads, defaults);
+  },
   leaveItems: ({ order, items, heads, turn }) => leaveItems(order, items[0], slotValue('left', turn), heads),
   swapItem: swap,
   exchangeItems: exchange,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '../../context/item.js';
 import { findItem, findItemWith } from '../find-item.js';
 import { isAbout, isOfOther, without } from '../item-names.js';
+import { piecesOf } from '../item-places.js';
 import { addItems, isWhole, partOf, sameItem } from '../items.js';
 
 /**
@@ -99,4 +100,17 @@ export function removeItem(
   const index = isWhole && !isNamed ? findItemWith(order, said, heads) : findItem(order, said, heads);
   if (index < 0) return undefined;
   return order.toSpliced(index, 1, ...partOf(order[index], said.quantity).rest);
+}
+
+/** All but the items at some places goes; undefined where there are not so many. */
+export function keepPlaces(
+  order: readonly Item[],
+  places: readonly number[],
+  heads: readonly string[],
+): Item[] | undefined {
+  const pieces = piecesOf(order, {}, heads);
+  const kept = places.map((place) => pieces.at(place < 0 ? place : place - 1));
+  if (places.some((place) => Math.abs(place) > pieces.length)) return undefined;
+  const counts = order.map((_, at) => kept.filter((one) => one === at).length);
+  return order.flatMap((item, at) => (counts[at] > 0 ? [{ ...item, quantity: counts[at] }] : []));
 }

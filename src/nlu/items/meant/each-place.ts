@@ -1,23 +1,26 @@
 import type { Turn } from '../../context/context-change.js';
-import type { ItemRule } from '../change/changed-by.js';
 
 /**
- * What is said of items at several places, one turn for each: "the first and the third", or where a slot `places` says of
- * how many an ordinal is ("the first two"). Else the turn alone.
+ * The places of the items that something is said of, the last one being -1: "the first and the third", or where a slot
+ * `places` says of how many an ordinal is ("the first two").
  */
-export function eachPlace(turn: Turn, rule: ItemRule): Turn[] {
+export function placesSaid({ captures, pack }: Turn): number[] {
+  const ordinals = captures
+    .filter(({ entity }) => pack.entities.get(entity)?.kind === 'ordinal')
+    .map(({ value }) => Number(value));
+  const count = captures.find(({ name }) => name === 'places')?.value;
+  return count === undefined || ordinals.length === 0 ? ordinals : placesFrom(ordinals[0], Number(count));
+}
+
+/** What is said of items at several places, one turn for each; else the turn alone. */
+export function eachPlace(turn: Turn, rule: string): Turn[] {
   const { captures, pack, memory } = turn;
+  const places = placesSaid(turn);
+  if (places.length < 2 || rule === 'keepItems') return [turn];
   const isOrdinal = ({ entity }: { entity: string }) => pack.entities.get(entity)?.kind === 'ordinal';
-  const ordinals = captures.filter(isOrdinal);
-  const places = captures.find(({ name }) => name === 'places');
-  const [ordinal] = ordinals;
-  if (ordinal === undefined || (places === undefined && ordinals.length === 1)) return [turn];
-  const numbers =
-    places === undefined
-      ? ordinals.map(({ value }) => Number(value))
-      : placesFrom(Number(ordinal.value), Number(places.value));
-  const inOrder = rule === 'removeItem' ? numbers.toSorted((a, b) => takenOut(a) - takenOut(b)) : numbers;
+  const ordinal = captures.find(isOrdinal)!;
   const others = captures.filter((capture) => !isOrdinal(capture));
+  const inOrder = rule === 'removeItem' ? places.toSorted((a, b) => takenOut(a) - takenOut(b)) : places;
   return inOrder.map((value) => ({
     ...turn,
     captures: [{ ...ordinal, value }, ...others],

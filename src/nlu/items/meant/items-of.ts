@@ -7,6 +7,7 @@ import { isAbout } from '../item-names.js';
 import { ItemEnds } from './item-ends.js';
 import { type Group, isNamedAgain, isSaidAgain, joinNamedAgain } from './said-again.js';
 import { cutAtCounts, isJustBehind, isPronoun, ofSameHead, sameHeadBehind } from './same-head.js';
+import { sharedOptions } from './shared-options.js';
 
 /**
  * Cuts a phrase into items, one for each mention of its head. What stands between two heads belongs to the earlier
@@ -31,22 +32,8 @@ export function itemsOf(
   if (heads.length === 0) return countedPieces(all).map((piece) => toItem(piece, pack));
   const areNamedAgain = heads.map((_, index) => isNamedAgain(heads, index, all, phrase, tokens, pack));
   const last = areNamedAgain.lastIndexOf(false);
-  const next = heads[last + 1]?.start ?? Number.POSITIVE_INFINITY;
-  const isOfAll = ({ start }: Mention) =>
-    start >= heads[last].end && start < next && hasWord(tokens, heads[last].end, start, phrase.sharedWords);
-  // "both with oat milk, a latte and a mocha"
-  const { articles } = pack.locale.numbers;
-  const isAhead = (part: Mention) =>
-    heads.length > 1 &&
-    part.end <= heads[0].start &&
-    hasWord(tokens, Math.max(0, all[0].start - 2), part.start, phrase.sharedWords) &&
-    (tokens.slice(part.end, heads[0].start).some(({ norm }) => articles.includes(norm)) ||
-      all.some(({ entity, start }) => entity === 'quantity' && start >= part.end && start < heads[0].start));
-  // "all large, one of them iced"
-  const counted = all.find((part) => part.entity === 'quantity' && isOfAll(part))?.start ?? next;
-  const isShared = (part: Mention) => isAhead(part) || (isOfAll(part) && part.start < counted);
-  const parts = all.filter((part) => !isShared(part));
-  const shared = toItem(all.filter(isShared), pack);
+  const shared = sharedOptions(all, heads, last, { phrase, pack, tokens });
+  const parts = all.filter((part) => shared.every((option) => option.part !== part));
   const ends = new ItemEnds(parts, heads, areNamedAgain, { phrase, pack, tokens });
   const groups: Group[] = [];
   let from = parts[0].start;
@@ -67,7 +54,14 @@ export function itemsOf(
     countKinds(before, named.slice(index), standsFor[before.head.entity]?.[String(before.head.value)] ?? []);
     if (isSaidAgain(before, named[index], tokens)) before.items = [];
   });
-  return named.flatMap(({ items }) => items).map((item) => ({ ...item, ...shared }));
+  const ofHead = (index: number, isAhead: boolean) =>
+    toItem(
+      shared.filter((one) => one.isAhead === isAhead && index <= one.until).map(({ part }) => part),
+      pack,
+    );
+  return groups.flatMap(({ items }, index) =>
+    items.map((item) => ({ ...ofHead(index, true), ...item, ...ofHead(index, false) })),
+  );
 }
 
 /** What is said with one head: mostly one item. */

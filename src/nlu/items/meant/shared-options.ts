@@ -1,0 +1,52 @@
+import type { Mention } from '../../matching/mention.js';
+import type { Entity } from '../../pack/compile-entities.js';
+import type { Pack } from '../../pack/pack.js';
+import { hasWord, type Token } from '../../tokenise.js';
+
+/** An option that is said of several items at once. */
+export interface SharedOption {
+  part: Mention;
+  /** The last of the heads that it holds for, from the first on. */
+  until: number;
+  /** Whether it is said before the items, so that what one of them is called by itself comes first. */
+  isAhead: boolean;
+}
+
+/**
+ * What a word such as `both` makes hold for all items before it, "a latte and a mocha both large and a tea", or at the
+ * start for all behind it, "both with oat milk, a latte and a mocha".
+ *
+ * @param last The last head that is no other one named again.
+ */
+export function sharedOptions(
+  all: readonly Mention[],
+  heads: readonly Mention[],
+  last: number,
+  { phrase, pack, tokens }: { phrase: Entity; pack: Pack; tokens: readonly Token[] },
+): SharedOption[] {
+  const next = heads[last + 1]?.start ?? Number.POSITIVE_INFINITY;
+  const isBehind = ({ start }: Mention, at: number) =>
+    start >= heads[at].end && hasWord(tokens, heads[at].end, start, phrase.sharedWords);
+  const isOfAll = (part: Mention) => part.start < next && isBehind(part, last);
+  // "all large, one of them iced"
+  const counted = all.find((part) => part.entity === 'quantity' && isOfAll(part))?.start ?? next;
+  const { articles } = pack.locale.numbers;
+  const isAhead = ({ start, end, entity }: Mention) =>
+    heads.length > 1 &&
+    entity !== 'quantity' &&
+    end <= heads[0].start &&
+    hasWord(tokens, Math.max(0, all[0].start - 2), start, phrase.sharedWords) &&
+    (tokens.slice(end, heads[0].start).some(({ norm }) => articles.includes(norm)) ||
+      all.some((one) => one.entity === 'quantity' && one.start >= end && one.start < heads[0].start));
+  const isOfThoseBefore = (part: Mention, at: number) =>
+    at > 0 &&
+    part.entity !== 'quantity' &&
+    isBehind(part, at) &&
+    !hasWord(tokens, heads[at].end, part.start, phrase.separatorWords);
+  return all.flatMap((part): SharedOption[] => {
+    if (isAhead(part)) return [{ part, until: heads.length - 1, isAhead: true }];
+    if (isOfAll(part)) return part.start < counted ? [{ part, until: heads.length - 1, isAhead: false }] : [];
+    const at = heads.findLastIndex(({ end }) => end <= part.start);
+    return at < last && isOfThoseBefore(part, at) ? [{ part, until: at, isAhead: false }] : [];
+  });
+}
