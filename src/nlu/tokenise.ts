@@ -101,13 +101,27 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
     }
     const plain = raw.replaceAll("'", '').replace('–', '-');
     const norm = /^\d/.test(plain) ? plainFigure(plain, bounded, place) : plain;
-    if (norm === '') continue;
+    if (norm === '' || joinApart(tokens, norm, place, locale)) continue;
     if (moneyWordsOf(locale).has(norm)) joinFigures(tokens, bounded, '-');
     else if (unitWordsOf(locale).has(norm)) joinFigures(tokens, bounded, 'to');
     tokens.push({ ...place, norm });
   }
   const kept = tokens.slice(0, maxTokens);
   return placeIn ? kept.map((token) => ({ ...token, ...placeIn(token.start, token.end) })) : kept;
+}
+
+/** "Per cent" is one word; whether this is the second of its parts. */
+function joinApart(
+  tokens: Token[],
+  norm: string,
+  { text, end }: Omit<Token, 'norm'>,
+  { writtenApart = {} }: Locale,
+): boolean {
+  const first = tokens.at(-1);
+  const whole = lookup(writtenApart, first);
+  if (first === undefined || whole?.next !== norm) return false;
+  tokens[tokens.length - 1] = { ...first, text: `${first.text} ${text}`, norm: whole.meant, end };
+  return true;
 }
 
 /** "1,299.00", and beside a currency "1.299,00" and "1.299 €", as 1299.00. */

@@ -36,6 +36,11 @@ t.test('short forms without their apostrophe, where what follows shows them', as
   );
 });
 
+t.test('a word that is written as two is one, at the place of both', async (t) => {
+  t.equal(norms('ten per cent, a cent per minute'), 'ten percent a cent per minute');
+  t.match(tokenise('ten per cent off', english)[1], { text: 'per cent', start: 4, end: 12 });
+});
+
 t.test('a comma before hundredths, and a point between thousands, beside a currency', async (t) => {
   t.equal(norms('50,00 €'), '50.00 €');
   t.equal(norms('€49,99 or 1.299,00 €'), '€ 49.99 or 1299.00 €');

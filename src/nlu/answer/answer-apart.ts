@@ -5,13 +5,14 @@ import { startsWith, tokenise } from '../tokenise.js';
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { answerInTurn, joinedAnswer } from './answer-in-turn.js';
 import { answerLater, requestLater } from './answer-later.js';
+import { isNamedAt } from './named-at.js';
 import { isReadWhole, isRequest } from './read-whole.js';
 
 /** One half of a sentence. */
 interface Half {
   answer: Answer;
-  /** When it is to be done, if not now: with the time before the request, or behind it. */
-  time?: 'before' | 'behind';
+  /** When it is to be done, if that is said: at another time that stands before the request or behind it, or at once. */
+  time?: 'before' | 'behind' | 'now';
 }
 
 /**
@@ -71,7 +72,37 @@ class Halves {
   #startsAt(at: number): number[] {
     const { tokens } = this.#best.sentence;
     const joint = this.#pack.joining!.words.find((words) => startsWith(tokens, at, words));
-    return joint === undefined ? [] : [at + joint.length, at];
+    if (joint !== undefined) return [at + joint.length, at];
+    return this.#opensAtOnce(at) || this.#mayBeTimed(at) ? [at] : [];
+  }
+
+  /** Whether "right now" stands at a place, behind which another request may begin. */
+  #opensAtOnce(at: number): boolean {
+    const { tokens } = this.#best.sentence;
+    return this.#atOnce.some((words) => words.length > 1 && startsWith(tokens, at, words));
+  }
+
+  /** Whether a request may begin at a place where nothing joins it to the one before, and each may have its time. */
+  #mayBeTimed(at: number): boolean {
+    const { sentence } = this.#best;
+    const { words } = this.#pack.deferring!;
+    const { norm } = sentence.tokens[at];
+    const mayBegin = !words.has(norm) && (this.#pack.begins(norm) || isNamedAt(this.#pack, sentence, at));
+    const isTimed = (from: number, to?: number) =>
+      sentence.tokens.slice(from, to).some(({ norm }) => words.has(norm));
+    return mayBegin && isTimed(1, at) && isTimed(at + 1);
+  }
+
+  get #atOnce(): readonly (readonly string[])[] {
+    return this.#best.sentence.resolved.locale.atOnce ?? [];
+  }
+
+  /** Whether some of the words say that it is to be done now; "now" that opens the sentence says nothing. */
+  #isAtOnce(start: number, end: number): boolean {
+    const { tokens } = this.#best.sentence;
+    return this.#atOnce.some((words) =>
+      tokens.some((_, at) => at >= Math.max(start, 1) && at < end && startsWith(tokens, at, words)),
+    );
   }
 
   /** What some of the words ask for, if they are understood to the last one. */
@@ -81,12 +112,13 @@ class Halves {
     const words = sentence.tokens.slice(start, end);
     const read = this.#interpret(words, { ...reading, text, words: undefined }, from);
     if (read === undefined) return undefined;
+    const time = this.#isAtOnce(start, end) ? 'now' : undefined;
     const several = answerInTurn(this.#pack, read, from, this.#interpret);
-    if (several !== undefined) return { answer: several };
+    if (several !== undefined) return { answer: several, time };
     const later = requestLater(this.#pack, read, from, this.#interpret);
     if (later !== undefined) return later;
     if (!isRequest(read, this.#pack.joining!.intents) && !isComplete(this.#pack, read)) return undefined;
-    return { answer: answer(this.#pack, read, read.parses[0], from) };
+    return { answer: answer(this.#pack, read, read.parses[0], from), time };
   }
 
   /** Whether a request means something else where nothing stands before it. */
@@ -97,16 +129,18 @@ class Halves {
 
   #together(first: Half, second: Half, end: number, start: number): Answer | undefined {
     const isAlert = second.time === undefined && second.answer.intent === this.#pack.deferring!.intent;
-    if (first.time === undefined && second.time === undefined && !isAlert) return undefined;
+    if (!isLater(first) && !isLater(second) && !isAlert) return undefined;
     const { tokens } = this.#best.sentence;
     // "good night" is about no other time, and neither is "tell me when it is done"
     const isTalk = isAlert || this.#isTalk(0, end) || this.#isTalk(start, tokens.length);
     // "it is cold in here" is so now
     const isNow = isTalk || isStatement(this.#best.sentence, 0, end);
-    if (!isNow && !this.#isApart(first, second)) return undefined;
+    const isOneNow = first.time === 'now' || second.time === 'now';
+    if (!isNow && !isOneNow && !this.#isApart(first, second)) return undefined;
     // "turn it on at six and off at nine" says until when
-    const asOne = first.time && answerLater(this.#pack, this.#best, this.#setting, this.#interpret);
-    return asOne ?? joinedAnswer(this.#pack, [first.answer, second.answer], this.#best, this.#setting);
+    const asOne =
+      first.time && !isOneNow && answerLater(this.#pack, this.#best, this.#setting, this.#interpret);
+    return asOne || joinedAnswer(this.#pack, [first.answer, second.answer], this.#best, this.#setting);
   }
 
   #isTalk(start: number, end: number): boolean {
@@ -137,6 +171,11 @@ class Halves {
     const isSame = JSON.stringify(first.answer.context) === JSON.stringify(second.answer.context);
     return isSame && opposites.some((pair) => pair.includes(last) && pair.includes(later));
   }
+}
+
+/** Whether a request has a time, and not that it is to be done now. */
+function isLater({ time }: Half): boolean {
+  return time === 'before' || time === 'behind';
 }
 
 /** Whether words ask for something at another time, to which nothing is to be added: "tell me when it is done". */

@@ -29,8 +29,8 @@ interface Asked {
 interface Moment {
   text: string;
   entities: Entities;
-  /** The time of day among it. */
-  time?: string;
+  /** The time of day among it, and the span of time. */
+  last: Pick<Memory, 'time' | 'duration'>;
 }
 
 /**
@@ -121,13 +121,13 @@ class DeferredRequest {
 
   /** "And the lamp too": of something else, at the time of the request before, if it had one. */
   atSameTime(): Answer | undefined {
-    const { request, time } = this.#setting.memory;
+    const { request, time, duration } = this.#setting.memory;
     if (request?.when === undefined) return undefined;
     const { reading, parses } = this.#best;
     const asked = answer(this.#pack, this.#best, parses[0], this.#setting);
     return this.#deferred(
       { text: reading.text, answer: asked },
-      { text: request.when, entities: request.said ?? {}, time },
+      { text: request.when, entities: request.said ?? {}, last: { time, duration } },
     );
   }
 
@@ -227,7 +227,7 @@ class DeferredRequest {
     const { memory: earlier, resolved, before } = this.#setting;
     const { intent } = this.#deferring;
     const { context, memory } = asked;
-    const { text: when, entities: said, time } = moment;
+    const { text: when, entities: said, last } = moment;
     // "and the towel rail": the towel rail
     const joins = (pack.joining?.words ?? []).map((words) => `${words.join(' ')} `);
     const { length } = joins.find((words) => request.startsWith(words)) ?? '';
@@ -244,7 +244,7 @@ class DeferredRequest {
       entities: { ...said, when, requests },
       confidence: Math.min(confidence, asked.confidence),
       text,
-      memory: { ...memory, time, turn: earlier.turn + 1, reply, request: { text: request, when, said } },
+      memory: { ...memory, ...last, turn: earlier.turn + 1, reply, request: { text: request, when, said } },
     };
   }
 }
@@ -254,9 +254,10 @@ function momentOf(pack: Pack, read: Interpretation, start: number, setting: Sett
   const { sentence } = read;
   const [parse] = read.parses;
   const said = answer(pack, read, parse, setting);
+  const { time, duration } = said.memory;
   const last = Math.max(start + 1, ...parse.captures.map(({ end }) => end));
   const end = parse.captures.length > 0 ? last : sentence.tokens.length;
-  return { text: sentence.text(start, end), entities: said.entities, time: said.memory.time };
+  return { text: sentence.text(start, end), entities: said.entities, last: { time, duration } };
 }
 
 /** Whether a sentence tells nothing but when, to the last word and with no text for what is to be done; not "yesterday". */

@@ -55,10 +55,18 @@ export function requestsIn(
     const isSame = parts[0].answer.intent === parse?.sentence.intent;
     const isOther = isMore
       ? !comesToSame(pack, parts, best, setting)
-      : !isSame || endsText(pack, parts[0].read, best) || endsInTalk(pack, best);
+      : !isSame || endsText(pack, parts[0].read, best) || endsInTalk(pack, best) || endsRefusal(best, parts);
     return isOne && !isOther ? undefined : parts;
   }
   return splitter.behindRestart();
+}
+
+/** Whether something is asked for behind what is not to be done: "don't close the blinds but dim the lights". */
+function endsRefusal({ sentence }: Interpretation, [first]: readonly RequestPart[]): boolean {
+  const { tokens, resolved } = sentence;
+  const isRefusal = first.read.parses[0].captures.some(({ name }) => name === 'undone');
+  const next = tokens[first.read.sentence.tokens.length]?.norm;
+  return isRefusal && (resolved.locale.statements?.however.includes(next) ?? false);
 }
 
 /** Whether all requests together do what the sentence does as one: "swap the mocha for a tea and add a muffin". */

@@ -85,7 +85,7 @@ export const enUnits: readonly UnitWords[] = [
   { unit: 'kelvin', words: ['kelvin', 'kelvins'] },
   { unit: 'btu', words: ['btu', 'b t u'] },
   { unit: 'degree', words: ['degree', 'degrees'] },
-  { unit: 'percent', words: ['percent', 'per cent'] },
+  { unit: 'percent', words: ['percent'] },
   { unit: 'mph', words: ['mph', 'mile per hour', 'miles per hour', 'miles an hour', 'm p h'] },
   { unit: 'minute', words: ['minute', 'minutes'], written: ['min', 'mins'] },
   { unit: 'hour', words: ['hour', 'hours'], written: ['hr', 'hrs'] },

@@ -56,6 +56,10 @@ export interface Locale {
   };
   /** What stands before a thing that is known, and is often not said, or not heard: "turn on kitchen light". */
   readonly definiteArticles?: readonly string[];
+  /** What says that something is to be done now, and not at the time of what is said beside it. */
+  readonly atOnce?: readonly (readonly string[])[];
+  /** Words of two that are written apart, by the first of them, and what both are: "per cent". */
+  readonly writtenApart?: Readonly<Record<string, { readonly next: string; readonly meant: string }>>;
   /** Words of someone who is still thinking. */
   readonly hesitations: readonly string[];
   /** Words that a request hardly ends with: articles, prepositions, conjunctions, possessives. */
