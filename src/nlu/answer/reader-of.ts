@@ -9,6 +9,7 @@ import type { Pack } from '../pack/pack.js';
 import type { When } from '../pack/pack-schema.js';
 import type { Reading } from '../understanding.js';
 import type { Interpretation, Read, Setting } from './answer.js';
+import { isTypedAtRandom } from './is-typed-at-random.js';
 import { withoutCourtesies, withoutPreface } from './without-courtesies.js';
 import { withoutRepeats } from './without-repeats.js';
 
@@ -63,7 +64,8 @@ function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
     const said = inPriceTalk(resolved, tokens, talk);
     const found = readings.read(tokens, said, last, { accepts, key }, most);
     const { sentence } = found;
-    const parses = narrowingFirst(sentence, found.parses, before).slice(0, limit);
+    const isSearch = pack.definition.retrieval === undefined || !isTypedAtRandom(tokens, pack);
+    const parses = isSearch ? narrowingFirst(sentence, found.parses, before).slice(0, limit) : [];
     return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
   };
 }

@@ -39,6 +39,12 @@ export class NearMissIndex {
     this.#known.add(word);
   }
 
+  /** Whether a word is right as it stands, in the singular or the plural. */
+  knows(word: string): boolean {
+    const stem = this.#locale.stem(word);
+    return [word, stem].some((form) => this.#words.has(form) || this.#known.has(form));
+  }
+
   add(word: string): void {
     if (this.#words.has(word)) return;
     this.#words.add(word);
