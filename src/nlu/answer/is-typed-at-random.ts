@@ -1,3 +1,4 @@
+import type { CatalogueSearch } from '../catalogue/catalogue.js';
 import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
 
@@ -7,18 +8,24 @@ const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 /** The fewest letters of a word alone that is a run of keys, and of one beside others. */
 const fewestAlone = 4;
 const fewestBeside = 3;
-/** So many consonants in a row no word has that is not made of two. */
+/** More consonants in a row no word has that is not made of two. */
 const mostConsonants = 5;
 /** The fewest letters of each word that another is made of. */
 const fewestOfPart = 3;
 
 /**
  * Whether nothing was typed but keys at random, for which no shop is to be searched: "asdfgh jkl", "dfgdfgdfg". Any word
- * that the pack knows, or that has a vowel where words have one, makes it a search.
+ * that the pack knows, or that has a vowel where words have one, makes it a search, and so does any that a product has.
  */
-export function isTypedAtRandom(tokens: readonly Token[], pack: Pack): boolean {
+export function isTypedAtRandom(tokens: readonly Token[], pack: Pack, catalogue?: CatalogueSearch): boolean {
   if (!tokens.every(({ norm }) => isAtRandom(norm, pack))) return false;
-  return tokens.some(({ norm }) => norm.length >= fewestAlone);
+  if (!tokens.some(({ norm }) => norm.length >= fewestAlone)) return false;
+  return !tokens.some(({ norm }) => isFound(norm, pack, catalogue));
+}
+
+function isFound(word: string, { definition: { retrieval } }: Pack, catalogue?: CatalogueSearch): boolean {
+  if (retrieval === undefined || catalogue === undefined) return false;
+  return catalogue.search({ context: { [retrieval.keywords]: [word] }, retrieval }).total > 0;
 }
 
 function isAtRandom(word: string, { nearMisses }: Pack): boolean {
@@ -40,9 +47,8 @@ function isRunOfKeys(word: string): boolean {
   );
 }
 
-/** Whether a word cannot be said: it has too many consonants in a row, or no vowel in as many letters. */
+/** Whether a word cannot be said: it has too many consonants in a row. */
 function isMumbled(word: string): boolean {
   if (!/^[a-z]+$/.test(word)) return false;
-  const longest = Math.max(...word.split(/[aeiouy]+/).map(({ length }) => length));
-  return longest > mostConsonants || (longest === word.length && longest === mostConsonants);
+  return Math.max(...word.split(/[aeiouy]+/).map(({ length }) => length)) > mostConsonants;
 }
