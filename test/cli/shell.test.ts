@@ -147,7 +147,7 @@ t.test('mistakes are explained in a line', async (t) => {
     [['query', shoes, blue], /one recording at a time/],
     [['query', '--text', 'x', '--context', '[]'], /--context must be a JSON object/],
     [
-      ['pack', 'explain', 'coffee-bar', 'x', '--context', '{"order":{}}'],
+      ['pack', 'explain', 'coffee-bar', 'x', '--context', '{"order":"latte"}'],
       /\/context\/order.*array of JSON objects/,
     ],
     [['query', '--text', 'x', '--locale', 'de-DE'], /No model serves the locale de-DE. Served: en-US/],
