@@ -15,6 +15,7 @@ import { openPronouncer } from '../stt/lexicon/open-pronouncer.js';
 import { checkPack } from './check/check-pack.js';
 import { checkTestCatalogue } from './check/check-test-catalogue.js';
 import { addConfigOptions } from './config-options.js';
+import { configuredPack } from './configured-pack.js';
 import { counted } from './counted.js';
 import { parseContext } from './parse-context.js';
 import { positiveInteger } from './positive-integer.js';
@@ -148,7 +149,7 @@ function explainCommand(terminal: Terminal): Command {
         sentences: string[],
         flags: { locale?: string; context?: string; json?: boolean },
       ) => {
-        const pack = loadPack(path);
+        const pack = configuredPack({ pack: path });
         const understander = createUnderstander(pack, { catalogue: await readTestCatalogue(pack) });
         const locale = flags.locale ?? understander.locales[0];
         const fault = localeFault(locale, pack);
@@ -184,7 +185,7 @@ function sentencesCommand(terminal: Terminal): Command {
     .option('--seed <n>', 'number that selects another sample', positiveInteger, 1)
     .option('--json', 'print JSON')
     .action((path: string, flags: { count: number; intent?: string; seed: number; json?: boolean }) => {
-      const pack = loadPack(path);
+      const pack = configuredPack({ pack: path });
       const sentences = pack.sentences.filter(
         ({ intent }) => flags.intent === undefined || intent === flags.intent,
       );

@@ -58,7 +58,6 @@ export class ResourceRouter {
    */
   async handle(request: ResourceRequest, match?: RouteMatch): Promise<ResourceResponse> {
     const headers: Record<string, string> = {};
-    const template = match?.route.path ?? this.templateOf(request.path);
     try {
       const found = match ?? this.match(request.method, request.path);
       return await this.#execute(found, request, headers);
@@ -68,6 +67,7 @@ export class ResourceRouter {
       if (request.method === 'OPTIONS' && error.code === 'method_not_allowed')
         return { status: 204, headers: errorHeaders(error), entity: error.extra };
       const problem = toProblem(error, request.requestId);
+      const template = match?.route.path ?? this.templateOf(request.path);
       return { ...problem, template, headers: { ...headers, ...problem.headers } };
     }
   }

@@ -60,7 +60,7 @@ t.test('the context of every answer may be sent with the next request', (t) => {
           if (!read.success) throw new Error(`${text}: ${JSON.stringify(context)} ${read.error.message}`);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 300 },
     );
   }
   t.end();

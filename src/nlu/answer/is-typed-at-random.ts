@@ -16,16 +16,15 @@ const fewestOfPart = 3;
 /**
  * Whether nothing was typed but keys at random, for which no shop is to be searched: "asdfgh jkl", "dfgdfgdfg". Any word
  * that the pack knows, or that has a vowel where words have one, makes it a search, and so does any that a product has.
+ * A pack without products searches for nothing.
  */
 export function isTypedAtRandom(tokens: readonly Token[], pack: Pack, catalogue?: CatalogueSearch): boolean {
-  if (!tokens.every(({ norm }) => isAtRandom(norm, pack))) return false;
+  const { retrieval } = pack.definition;
+  if (retrieval === undefined || !tokens.every(({ norm }) => isAtRandom(norm, pack))) return false;
   if (!tokens.some(({ norm }) => norm.length >= fewestAlone)) return false;
-  return !tokens.some(({ norm }) => isFound(norm, pack, catalogue));
-}
-
-function isFound(word: string, { definition: { retrieval } }: Pack, catalogue?: CatalogueSearch): boolean {
-  if (retrieval === undefined || catalogue === undefined) return false;
-  return catalogue.search({ context: { [retrieval.keywords]: [word] }, retrieval }).total > 0;
+  const isFound = (word: string) =>
+    (catalogue?.search({ context: { [retrieval.keywords]: [word] }, retrieval }).total ?? 0) > 0;
+  return !tokens.some(({ norm }) => isFound(norm));
 }
 
 function isAtRandom(word: string, { nearMisses }: Pack): boolean {

@@ -64,9 +64,9 @@ function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
     const said = inPriceTalk(resolved, tokens, talk);
     const found = readings.read(tokens, said, last, { accepts, key }, most);
     const { sentence } = found;
-    const isSearch =
-      pack.definition.retrieval === undefined || !isTypedAtRandom(tokens, pack, setting.catalogue);
-    const parses = isSearch ? narrowingFirst(sentence, found.parses, before).slice(0, limit) : [];
+    const parses = isTypedAtRandom(tokens, pack, setting.catalogue)
+      ? []
+      : narrowingFirst(sentence, found.parses, before).slice(0, limit);
     return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
   };
 }

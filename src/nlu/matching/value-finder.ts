@@ -93,9 +93,8 @@ export class ValueFinder {
 
   /** Values behind one that is a preposition as well: "put the pump on standby" where it can be "on", too. */
   #behindPreposition(found: readonly Mention[], { listId }: Entity, at: number): readonly TrieMatch[] {
-    const { tokens, resolved } = this.#sentence;
     const own = found.find(({ end, cost }) => end === at + 1 && cost === 0);
-    if (own === undefined || !resolved.locale.openWords.includes(tokens[at].norm)) return [];
+    if (own === undefined || !this.#sentence.isOpen[at]) return [];
     return this.#listMatches(at + 1).filter(
       ({ list, value, cost, end }) =>
         list === listId && cost === 0 && value !== own.value && found.every((other) => other.end !== end),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { didYouMeanHint } from '../../config/did-you-mean.js';
+import { isRecord } from '../../is-record.js';
 import { inWords } from './issue-words.js';
 import { formOf, keysAt, wordsAt } from './schema-at.js';
 
@@ -38,7 +39,7 @@ export function schemaFaults(schema: z.ZodType, issues: readonly Issue[], above:
     const wrong = new Set(inNone.length > 0 ? inNone : keys.flat());
     if (wrong.size > 0) return unknownKeys(wrong);
     const [lacks] = issue.errors.flatMap((form) => form.filter(isMissing));
-    if (lacks !== undefined && isMap(issue.input))
+    if (lacks !== undefined && isRecord(issue.input))
       return [{ path, message: `"${String(lacks.path[0])}" is missing` }];
     const forms = expectedForms(issue.errors).join(' or ');
     const help = issue.input === undefined ? ', received nothing' : listHelp(issue);
@@ -62,10 +63,6 @@ function meantForm(forms: readonly (readonly Issue[])[]): readonly Issue[] | und
 
 function isMissing({ path, message }: Issue): boolean {
   return path.length === 1 && message.endsWith('received undefined');
-}
-
-function isMap(input: unknown): boolean {
-  return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
 /** What each form of a choice would have been, choices within it included. */

@@ -5,9 +5,7 @@ import type { Turn } from '../../context/context-change.js';
  * `places` says of how many an ordinal is ("the first two").
  */
 export function placesSaid({ captures, pack }: Turn): number[] {
-  const ordinals = captures
-    .filter(({ entity }) => pack.entities.get(entity)?.kind === 'ordinal')
-    .map(({ value }) => Number(value));
+  const ordinals = captures.filter((capture) => isOrdinal(capture, pack)).map(({ value }) => Number(value));
   const count = captures.find(({ name }) => name === 'places')?.value;
   return count === undefined || ordinals.length === 0 ? ordinals : placesFrom(ordinals[0], Number(count));
 }
@@ -17,15 +15,18 @@ export function eachPlace(turn: Turn, rule: string): Turn[] {
   const { captures, pack, memory } = turn;
   const places = placesSaid(turn);
   if (places.length < 2 || rule === 'keepItems') return [turn];
-  const isOrdinal = ({ entity }: { entity: string }) => pack.entities.get(entity)?.kind === 'ordinal';
-  const ordinal = captures.find(isOrdinal)!;
-  const others = captures.filter((capture) => !isOrdinal(capture));
+  const ordinal = captures.find((capture) => isOrdinal(capture, pack))!;
+  const others = captures.filter((capture) => !isOrdinal(capture, pack));
   const inOrder = rule === 'removeItem' ? places.toSorted((a, b) => takenOut(a) - takenOut(b)) : places;
   return inOrder.map((value) => ({
     ...turn,
     captures: [{ ...ordinal, value }, ...others],
     memory: { ...memory, focus: undefined },
   }));
+}
+
+function isOrdinal({ entity }: Turn['captures'][number], { entities }: Turn['pack']): boolean {
+  return entities.get(entity)?.kind === 'ordinal';
 }
 
 /** The first two are the first and the second one, the last two the last and the one before it. */
