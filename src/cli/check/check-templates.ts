@@ -1,9 +1,11 @@
 import type { ResolvedLocale } from '../../nlu/locales/index.js';
+import { type Allowed, allowedWhere } from '../../nlu/matching/allowed.js';
 import { matchSentence } from '../../nlu/matching/matcher.js';
 import { AnalysedSentence } from '../../nlu/matching/sentence.js';
 import { SentencePhrases } from '../../nlu/matching/sentence-phrases.js';
 import type { Sentence } from '../../nlu/pack/compile-sentences.js';
 import type { Pack } from '../../nlu/pack/pack.js';
+import type { When } from '../../nlu/pack/pack-schema.js';
 import { tokenise } from '../../nlu/tokenise.js';
 import { SentenceSampler } from '../../nlu/tools/sample-sentences.js';
 import { implies } from './implies.js';
@@ -14,14 +16,24 @@ const samplesPerTemplate = 6;
 /** Templates that never win, or whose sentences another intent claims alike, by samples of what they accept. */
 export function* checkTemplates(pack: Pack): Generator<PackFinding> {
   const sampler = new SentenceSampler(pack);
+  // Only templates that can hold at the same time as one compete with it.
+  const beside = new Map<When | undefined, Allowed>();
   for (const sentence of pack.sentences) {
+    const { when } = sentence;
+    const allowed = beside.get(when) ?? allowedWhere(pack, (other) => implies(when, other));
+    beside.set(when, allowed);
     const texts = Array.from({ length: samplesPerTemplate }, () => sampler.sample(sentence));
-    const finding = reachability(pack, sentence, texts);
+    const finding = reachability(pack, sentence, texts, allowed);
     if (finding !== undefined) yield finding;
   }
 }
 
-function reachability(pack: Pack, sentence: Sentence, texts: readonly string[]): PackFinding | undefined {
+function reachability(
+  pack: Pack,
+  sentence: Sentence,
+  texts: readonly string[],
+  allowed: Allowed,
+): PackFinding | undefined {
   const resolved = pack.resolve(pack.definition.locales[0]);
   const { where } = sentence;
   const rivals: string[] = [];
@@ -31,9 +43,7 @@ function reachability(pack: Pack, sentence: Sentence, texts: readonly string[]):
   for (const text of texts) {
     const read = reader(pack, text, resolved);
     if (read === undefined) continue;
-    const condition = JSON.stringify(sentence.when);
-    // Only templates that can hold at the same time as this one compete with it.
-    const parses = read(({ when }) => implies(sentence.when, when), `with ${condition}`);
+    const parses = read(allowed);
     const own = parses.find((parse) => parse.sentence.intent === sentence.intent);
     const [best] = parses;
     if (
@@ -52,7 +62,7 @@ function reachability(pack: Pack, sentence: Sentence, texts: readonly string[]):
       if (rival !== undefined)
         tie ??= `"${text}" is just as much ${rival.sentence.intent} (${rival.sentence.where})`;
     } else {
-      const [meant] = read((one) => one === sentence);
+      const [meant] = read({ ...allowed, accepts: (one) => one === sentence });
       // a sample that its own template does not take says nothing of the others
       if (meant === undefined || meant.unmatched.length > 0) untaken ??= text;
       else rivals.push(`"${text}" is understood as ${best.sentence.intent} (${best.sentence.where})`);
@@ -71,16 +81,12 @@ function isException(sentence: Sentence, { when, order }: Sentence): boolean {
   return when !== undefined && sentence.order < order && !implies(when, sentence.when);
 }
 
-/**
- * Reads a text by some of a pack's templates, which have a key where they are asked for again; undefined where it has no
- * words.
- */
+/** Reads a text by some of a pack's templates; undefined where it has no words. */
 function reader(pack: Pack, text: string, resolved: ResolvedLocale) {
   const tokens = tokenise(text, resolved.locale);
   if (tokens.length === 0) return undefined;
   const phrases = new SentencePhrases(new AnalysedSentence(pack, tokens, resolved, { today: new Date(0) }));
-  return (accepts: (sentence: Sentence) => boolean, key?: string) =>
-    matchSentence(phrases, { accepts, key }, 6);
+  return (allowed: Allowed) => matchSentence(phrases, allowed, 6);
 }
 
 function shorten(template: string): string {

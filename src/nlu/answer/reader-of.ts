@@ -1,12 +1,11 @@
 import { isMet } from '../context/conditions.js';
 import { inPriceTalk, type PriceTalk } from '../entities/price-talk.js';
 import { itemHeads } from '../items/item-field.js';
+import { allowedWhere } from '../matching/allowed.js';
 import type { Parse } from '../matching/matcher.js';
 import { isSearching, narrowingFirst } from '../matching/narrowing-first.js';
 import { leastQuality } from '../matching/scores.js';
-import type { Sentence } from '../pack/compile-sentences.js';
 import type { Pack } from '../pack/pack.js';
-import type { When } from '../pack/pack-schema.js';
 import type { Reading } from '../understanding.js';
 import type { Interpretation, Read, Setting } from './answer.js';
 import { isTypedAtRandom } from './is-typed-at-random.js';
@@ -55,33 +54,20 @@ export function readerOf(pack: Pack, setting: Setting, limit: number): Read {
 /** Reads words as they are. */
 function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
   const { memory, before, resolved, readings } = setting;
-  const { key, holds } = conditionsMet(pack, setting);
-  const accepts = ({ when }: Sentence) => when === undefined || holds.has(when);
+  const heads = itemHeads(pack);
+  const allowed = allowedWhere(pack, (when) => isMet(when, before, memory, undefined, heads));
   const talk = priceTalkOf(pack, setting);
   const last = { lastTime: memory.time, lastDuration: memory.duration };
   const most = Math.max(limit, isSearching(pack, before) ? mostCompared : 1);
   return (tokens, reading, rank) => {
     const said = inPriceTalk(resolved, tokens, talk);
-    const found = readings.read(tokens, said, last, { accepts, key }, most);
+    const found = readings.read(tokens, said, last, allowed, most);
     const { sentence } = found;
     const parses = isTypedAtRandom(tokens, pack, setting.catalogue)
       ? []
       : narrowingFirst(sentence, found.parses, before).slice(0, limit);
     return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
   };
-}
-
-/** Which conditions of a pack's sentences hold, also as a key for what was read while they did. */
-function conditionsMet(pack: Pack, { before, memory }: Setting): { holds: ReadonlySet<When>; key: string } {
-  const heads = itemHeads(pack);
-  const holds = new Set<When>();
-  let key = '';
-  for (const when of pack.conditions) {
-    const isHeld = isMet(when, before, memory, undefined, heads);
-    if (isHeld) holds.add(when);
-    key += isHeld ? '1' : '0';
-  }
-  return { holds, key };
 }
 
 /** What tells whether "thirty pounds" is a price or a weight, of what was spoken of so far. */

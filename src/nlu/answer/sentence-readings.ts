@@ -1,6 +1,7 @@
 import type { ResolvedLocale } from '../locales/index.js';
+import type { Allowed } from '../matching/allowed.js';
 import type { FigureTimes } from '../matching/figures-at.js';
-import { type Allowed, matchSentence, type Parse } from '../matching/matcher.js';
+import { matchSentence, type Parse } from '../matching/matcher.js';
 import { AnalysedSentence } from '../matching/sentence.js';
 import { SentencePhrases } from '../matching/sentence-phrases.js';
 import type { Pack } from '../pack/pack.js';

@@ -9,6 +9,8 @@ export function smallNumber(
   numbers: NumberWords,
   most: number,
 ): { end: number; value: number } | undefined {
+  // found once for the whole sentence, so that nothing is read again where no number begins
+  if (readNumber(tokens, at, numbers) === undefined) return undefined;
   for (const width of [2, 1]) {
     if (at + width > tokens.length) continue;
     const number = readNumber(tokens.slice(0, at + width), at, numbers);

@@ -1,3 +1,4 @@
+import type { LiveStates } from '../pack/live-states.js';
 import { hasSlots } from '../template/slot-arcs.js';
 import { hasWord } from '../template/word-arcs.js';
 import type { AnalysedSentence } from './sentence.js';
@@ -7,19 +8,18 @@ import type { Thread } from './thread.js';
 export class LiveThreads {
   readonly #sentence: AnalysedSentence;
   readonly #fillerEnds: readonly (readonly number[])[];
-  /** By state: 1 where a template that counts can be reached. */
-  readonly #isLive: Uint8Array;
+  readonly #live: LiveStates;
   readonly #byEnd: (Map<number, Thread> | undefined)[] = [];
 
   constructor(
     sentence: AnalysedSentence,
     fillerEnds: readonly (readonly number[])[],
-    isLive: Uint8Array,
+    live: LiveStates,
     opening: Thread,
   ) {
     this.#sentence = sentence;
     this.#fillerEnds = fillerEnds;
-    this.#isLive = isLive;
+    this.#live = live;
     this.#byEnd[0] = new Map([[opening.state, opening]]);
   }
 
@@ -29,7 +29,7 @@ export class LiveThreads {
   }
 
   mayLeadTo(state: number): boolean {
-    return this.#isLive[state] === 1;
+    return this.#live.has(state);
   }
 
   /** Whether a thread that was read so far, and is worth so much, is the best there, and may come to an end. */

@@ -2,6 +2,7 @@ import { keepLast } from '../../keep-last.js';
 import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';
+import type { Allowed } from './allowed.js';
 import { asideEnds, isAsideFrom, isReasonFrom, isTold, joinEnds, taleEnd } from './asides.js';
 import { bestFirst } from './best-first.js';
 import { beginsThing, leftOutsideScore, mayLackArticle } from './left-out.js';
@@ -36,14 +37,6 @@ export interface Parse {
   isFollowed: boolean;
   /** In an order: the things among them that were asked for. */
   strangers: WordRange[];
-}
-
-/** Which templates may match. */
-export interface Allowed {
-  /** Whether one may now (its `when`). */
-  accepts(template: Sentence): boolean;
-  /** Stands for what `accepts` answers; the states that lead nowhere are worked out once for each. */
-  key?: string;
 }
 
 /**
@@ -87,7 +80,7 @@ class SentenceMatch {
   readonly #skipFrom: readonly number[];
   readonly #finals = new Map<Sentence, Final>();
 
-  constructor(phrases: SentencePhrases, { accepts, key }: Allowed) {
+  constructor(phrases: SentencePhrases, { accepts, live }: Allowed) {
     const { sentence } = phrases;
     const { pack, tokens } = sentence;
     this.#sentence = sentence;
@@ -112,8 +105,7 @@ class SentenceMatch {
     this.#skipFrom = skipFrom;
     const state = pack.automaton.start;
     this.#opening = { score: 0, state, previous: undefined, start: 0, end: 0, kind: 'start' };
-    const isLive = pack.liveStates.of(accepts, key);
-    this.#threads = new LiveThreads(sentence, this.#fillerEnds, isLive, this.#opening);
+    this.#threads = new LiveThreads(sentence, this.#fillerEnds, live, this.#opening);
   }
 
   /** Goes through the sentence, and notes the templates that end in it. */

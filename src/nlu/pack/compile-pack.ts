@@ -10,6 +10,7 @@ import { compileLists, type ListValues, nameListValues } from './compile-lists.j
 import { compileSentences, type Sentence } from './compile-sentences.js';
 import type { PackDefinition } from './pack-schema.js';
 import { invalidPack, type PackFiles, PackSource } from './pack-source.js';
+import { type ReachableConditions, reachableConditions } from './reachable-conditions.js';
 import { TemplateReader } from './template-reader.js';
 import { saidIn } from './test-schema.js';
 
@@ -25,6 +26,7 @@ export interface PackData {
   entities: ReadonlyMap<string, Entity>;
   sentences: readonly Sentence[];
   automaton: Automaton;
+  reachable: ReachableConditions;
   /** What is said between a value and the one that it is corrected by, in normal words. */
   instead: readonly (readonly string[])[];
   /** What is said before a value that is not wanted. */
@@ -77,6 +79,7 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
     entities,
     sentences,
     automaton,
+    reachable: reachableConditions(automaton, sentences),
     instead,
     except,
     examples: examplesOf(definition),

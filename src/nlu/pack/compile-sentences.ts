@@ -37,6 +37,7 @@ export function compileSentences(
   wording: Wording,
 ): { sentences: Sentence[]; automaton: Automaton } {
   const sentences: Sentence[] = [];
+  const conditions = new Map<string, When>();
   const builder = new AutomatonBuilder({ rules: reader.rules, wording });
   const { intents } = reader.source.definition;
   reader.checkRuleSlots(entities);
@@ -72,7 +73,7 @@ export function compileSentences(
           template,
           where: reader.source.locate(path),
           priority: intent.priority,
-          when: group.when,
+          when: group.when && sharedWhen(group.when, conditions),
           rules: group.context ?? [],
           slots: group.slots ?? {},
           order,
@@ -81,6 +82,14 @@ export function compileSentences(
     }
   }
   return { sentences, automaton: shrinkAutomaton(builder.build()) };
+}
+
+/** Equal conditions are one, as each is asked of at every turn. */
+function sharedWhen(when: When, known: Map<string, When>): When {
+  const text = JSON.stringify(when);
+  const shared = known.get(text) ?? when;
+  known.set(text, shared);
+  return shared;
 }
 
 function groupsOf(intent: IntentDefinition): SentenceGroup[] {

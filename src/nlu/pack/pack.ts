@@ -10,7 +10,6 @@ import type { Entity } from './compile-entities.js';
 import type { ListValues } from './compile-lists.js';
 import type { PackData } from './compile-pack.js';
 import type { Sentence } from './compile-sentences.js';
-import { LiveStates } from './live-states.js';
 import { NearMissIndex } from './near-miss.js';
 import {
   type Clauses,
@@ -24,8 +23,9 @@ import {
   joiningOf,
   topicsOf,
 } from './pack-parts.js';
-import type { PackDefinition, When } from './pack-schema.js';
+import type { PackDefinition } from './pack-schema.js';
 import { indexPhrases, type PhraseIndex } from './phrase-index.js';
+import type { ReachableConditions } from './reachable-conditions.js';
 import { WordTrie } from './word-trie.js';
 
 /** The fewest words that, between values, surely join them: "he is" may tell something. */
@@ -42,6 +42,7 @@ export class Pack {
   /** What people say to it, in words, by which recognition learns how often what is said. */
   readonly examples: readonly (readonly string[])[];
   readonly automaton: Automaton;
+  readonly reachable: ReachableConditions;
   readonly entities: ReadonlyMap<string, Entity>;
   readonly lists: ReadonlyMap<string, ListValues>;
   /** Values as written, and values of inflecting lists by their stems. */
@@ -59,11 +60,8 @@ export class Pack {
   readonly homophones: Homophones;
   /** Numbers that one word names, in figures: "12" is twelve. */
   readonly figures: ReadonlyMap<string, string>;
-  readonly liveStates: LiveStates;
   /** Of each label of the automaton's slots: its name, and the entity itself. */
   readonly slots: readonly { name: string; entity: Entity }[];
-  /** The distinct conditions of the pack's templates. */
-  readonly conditions: readonly When[];
   /**
    * The intent of sentences that say several things, what stands between these, the intents they can have, and those
    * that as a statement only give the reason of the next one.
@@ -115,8 +113,7 @@ export class Pack {
     this.sentences = sentences;
     this.examples = data.examples;
     this.automaton = automaton;
-    this.liveStates = new LiveStates(automaton, sentences);
-    this.conditions = [...new Set(sentences.flatMap(({ when }) => when ?? []))];
+    this.reachable = data.reachable;
     this.joining = joiningOf(definition, locale);
     this.deferring = deferringOf(definition, locale);
     this.clauses = clausesOf(definition, locale);

@@ -1,3 +1,4 @@
+import { allowedWhere } from '../matching/allowed.js';
 import { matchSentence, type Parse } from '../matching/matcher.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import { SentencePhrases } from '../matching/sentence-phrases.js';
@@ -8,7 +9,8 @@ import { nearTemplates } from './near-templates.js';
 
 /** What would explain a sentence better than its best parse, if the `when` of its intent held. */
 function closedParse(sentence: AnalysedSentence, best: Parse | undefined): Parse | undefined {
-  const [parse] = matchSentence(new SentencePhrases(sentence), { accepts: () => true, key: 'all' });
+  const all = allowedWhere(sentence.pack, () => true);
+  const [parse] = matchSentence(new SentencePhrases(sentence), all);
   return parse?.sentence.when !== undefined && parse.score > (best?.score ?? 0) ? parse : undefined;
 }
 
