@@ -9,7 +9,6 @@ import { addConfigOptions } from './config-options.js';
 import { helpCommand } from './help-command.js';
 import { helpLayout } from './help-layout.js';
 import { reportError } from './report-error.js';
-import { serveCommand } from './serve.js';
 import { commandLogger } from './terminal.js';
 
 const engineConfiguration = ['model', 'pack', 'inference', 'log'];
@@ -39,32 +38,25 @@ async function openUnderstander(command: Command): Promise<Understander> {
   return createUnderstander(pack, { catalogue });
 }
 
-async function otherCommands(): Promise<Command[]> {
-  const [transcribe, query, pack, model, catalogue, tokens, config] = await Promise.all([
-    import('./transcribe.js'),
-    import('./query.js'),
-    import('./pack.js'),
-    import('./model.js'),
-    import('./catalogue.js'),
-    import('./tokens.js'),
-    import('./config.js'),
-  ]);
-  return [
-    addConfigOptions(transcribe.transcribeCommand(openEngine), engineConfiguration),
-    addConfigOptions(
-      query.queryCommand({
-        openEngine: (command) => openEngine(command, { withProducts: true }),
-        openUnderstander,
-      }),
-      [...engineConfiguration, 'data'],
-    ),
-    pack.packCommand(),
-    model.modelCommand(),
-    catalogue.catalogueCommand(),
-    tokens.tokensCommand(),
-    config.configCommand(),
-  ];
-}
+/** Each is loaded by itself, so that every command starts without what only others need. */
+const commands: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./serve.js')).serveCommand(),
+  transcribe: async () => {
+    const { transcribeCommand } = await import('./transcribe.js');
+    return addConfigOptions(transcribeCommand(openEngine), engineConfiguration);
+  },
+  query: async () => {
+    const { queryCommand } = await import('./query.js');
+    const openWithProducts = (command: Command) => openEngine(command, { withProducts: true });
+    const command = queryCommand({ openEngine: openWithProducts, openUnderstander });
+    return addConfigOptions(command, [...engineConfiguration, 'data']);
+  },
+  pack: async () => (await import('./pack.js')).packCommand(),
+  model: async () => (await import('./model.js')).modelCommand(),
+  catalogue: async () => (await import('./catalogue.js')).catalogueCommand(),
+  tokens: async () => (await import('./tokens.js')).tokensCommand(),
+  config: async () => (await import('./config.js')).configCommand(),
+};
 
 const firstUses = `
 To begin:
@@ -75,13 +67,11 @@ To begin:
 const program = new Command('earshot')
   .description('Speech in; text, intent, reply, context and entities out. Everything stays on this machine.')
   .version(packageVersion())
-  .addHelpText('after', firstUses)
-  .addCommand(serveCommand());
-// A service starts sooner without what only the others need.
-if (process.argv[2] !== 'serve') {
-  for (const command of await otherCommands()) program.addCommand(command);
-  process.stdout.on('error', endWithReader);
-}
+  .addHelpText('after', firstUses);
+const named = process.argv[2] ?? '';
+const wanted = Object.hasOwn(commands, named) ? [commands[named]] : Object.values(commands);
+for (const command of await Promise.all(wanted.map((load) => load()))) program.addCommand(command);
+if (named !== 'serve') process.stdout.on('error', endWithReader);
 giveHelp(program);
 
 try {
