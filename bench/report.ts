@@ -3,7 +3,16 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
 /** Where a figure was taken: part of every result file. */
-function machine() {
+export interface Machine {
+  processor?: string;
+  instructions?: string[];
+  cores: number;
+  memoryGiB: number;
+  platform: string;
+  node: string;
+}
+
+function machine(): Machine {
   const processors = cpus();
   return {
     processor: processors[0]?.model.trim(),
