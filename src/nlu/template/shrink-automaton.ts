@@ -1,6 +1,6 @@
 import type { Automaton, Outcome } from './automaton.js';
-import { packSlots, type SlotArc, slotsOf } from './slot-arcs.js';
-import { eachArc, packArcs, stateCount } from './word-arcs.js';
+import { packSlots, type SlotArc } from './slot-arcs.js';
+import { packArcs, stateCount } from './word-arcs.js';
 
 /** How many times the states there were before may come out, while sets of states are told apart. */
 const maxGrowth = 4;
@@ -13,9 +13,9 @@ const maxGrowth = 4;
 export function shrinkAutomaton(automaton: Automaton): Automaton {
   const stateCountBefore = stateCount(automaton.words);
   const most = stateCountBefore * maxGrowth + 16;
-  const arcsOf: WordArc[][] = Array.from({ length: stateCountBefore }, () => []);
-  for (const { from, word, to } of eachArc(automaton.words)) arcsOf[from].push([word, to]);
-  const ends = new Map<string, number>();
+  const texts = [...automaton.words.numbers.keys()];
+  const { labels } = automaton.slots;
+  const ways = new Map<string, number>();
   const known = new Map<string, number>();
   const words: Map<string, number[]>[] = [];
   const slots: SlotArc[][] = [];
@@ -27,21 +27,17 @@ export function shrinkAutomaton(automaton: Automaton): Automaton {
     const made = known.get(key);
     if (made !== undefined) return made;
     if (known.size > most) return -1;
-    const next = joined(automaton, arcsOf, states);
-    const wordArcs = [...next.words].map(([word, to]): [string, number] => [word, visit(inOrder(to))]);
-    const slotArcs = [...next.slots.values()].map((arc) => ({ ...arc, to: visit(inOrder(arc.to)) }));
-    const ways = [
-      wordArcs.map(([word, to]) => `${word}>${to}`).toSorted(),
-      slotArcs.map(({ entity, name, to }) => `${entity}:${name}>${to}`).toSorted(),
-      [...next.outcomes].toSorted((a, b) => a - b),
-    ];
-    const way = JSON.stringify(ways);
-    let state = ends.get(way);
+    const next = joined(automaton, states);
+    const wordArcs = [...next.words].map(([word, to]): Arc => [word, visit(inOrder(to))]);
+    const slotArcs = [...next.slots].map(([label, to]): Arc => [label, visit(inOrder(to))]);
+    const ends = [...next.outcomes].sort((a, b) => a - b);
+    const way = `${byNumber(wordArcs).join()};${byNumber(slotArcs).join()};${ends.join()}`;
+    let state = ways.get(way);
     if (state === undefined) {
       state = words.length;
-      ends.set(way, state);
-      words.push(new Map(wordArcs.map(([word, to]) => [word, [to]])));
-      slots.push(slotArcs);
+      ways.set(way, state);
+      words.push(new Map(wordArcs.map(([word, to]) => [texts[word], [to]])));
+      slots.push(slotArcs.map(([label, to]) => ({ ...labels[label], to })));
       outcomes.push([...next.outcomes]);
     }
     known.set(key, state);
@@ -62,33 +58,34 @@ export function shrinkAutomaton(automaton: Automaton): Automaton {
   };
 }
 
-type WordArc = [word: string, to: number];
+/** The number of a word, or of what a slot is labelled with, and the state that it leads to. */
+type Arc = [number: number, to: number];
 
 /** What several states are together: each word and each slot with all the states that it leads to, and all outcomes. */
-function joined(
-  { slots, outcomes }: Automaton,
-  arcsOf: readonly (readonly WordArc[])[],
-  states: readonly number[],
-) {
+function joined({ words, slots, outcomes }: Automaton, states: readonly number[]) {
   const next = {
-    words: new Map<string, number[]>(),
-    slots: new Map<string, { entity: string; name: string; to: number[] }>(),
+    words: new Map<number, number[]>(),
+    slots: new Map<number, number[]>(),
     outcomes: new Set<Outcome>(),
   };
   for (const state of states) {
-    for (const [word, target] of arcsOf[state]) {
-      const to = next.words.get(word);
-      if (to === undefined) next.words.set(word, [target]);
-      else to.push(target);
-    }
-    for (const { entity, name, to } of slotsOf(slots, state)) {
-      const arc = next.slots.get(`${entity}:${name}`);
-      if (arc === undefined) next.slots.set(`${entity}:${name}`, { entity, name, to: [to] });
-      else arc.to.push(to);
-    }
+    for (let arc = words.first[state]; arc < words.first[state + 1]; arc++)
+      put(next.words, words.words[arc], words.targets[arc]);
+    for (let arc = slots.first[state]; arc < slots.first[state + 1]; arc++)
+      put(next.slots, slots.numbers[arc], slots.targets[arc]);
     for (const outcome of outcomes[state]) next.outcomes.add(outcome);
   }
   return next;
+}
+
+function put(arcs: Map<number, number[]>, number: number, target: number): void {
+  const to = arcs.get(number);
+  if (to === undefined) arcs.set(number, [target]);
+  else to.push(target);
+}
+
+function byNumber(arcs: readonly Arc[]): Arc[] {
+  return arcs.toSorted(([a], [b]) => a - b);
 }
 
 function inOrder(states: readonly number[]): readonly number[] {
