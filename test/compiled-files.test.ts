@@ -87,7 +87,7 @@ t.test('a pack that was kept is the pack', (t) => {
   const [made, kept] = [1, 2].map(() => loadPack('product-search', { compiled }));
   for (const pack of [made, kept]) {
     t.ok(isDeepStrictEqual(packContext(pack), packContext(plain)), 'to recognition');
-    for (const part of ['definition', 'sentences', 'automaton', 'entities', 'lists'] as const)
+    for (const part of ['definition', 'sentences', 'automaton', 'reachable', 'entities', 'lists'] as const)
       t.ok(isDeepStrictEqual(pack[part], plain[part]), part);
     const [[, [phrase]]] = pack.corrections;
     t.equal(pack.isException(phrase), plain.isException([...plain.corrections][0][1][0]));

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { configuredPack } from '../../src/cli/configured-pack.js';
-import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
+import { createUnderstander, type UnderstandResult } from '../../src/nlu/index.js';
+import { PackSource, readPackFiles } from '../../src/nlu/pack/pack-source.js';
 import { renderReply, replyFaults } from '../../src/nlu/reply/reply.js';
 import { sayTo, typed } from './say-to.js';
 import { catalogue } from './small-catalogue.js';
@@ -92,8 +93,8 @@ t.test('any text, context and memory get a defined answer', async (t) => {
 
 for (const name of ['product-search', 'coffee-bar', 'home-control'])
   t.test(`${name}: what people say, in any order, gets a defined answer`, async () => {
-    const own = loadPack(name, { tests: true });
-    const turns = own.definition.tests.flatMap((test) => ('turns' in test ? test.turns : [test]));
+    const { tests } = new PackSource(readPackFiles(name)).definition;
+    const turns = tests.flatMap((test) => ('turns' in test ? test.turns : [test]));
     const others = [
       'bigger',
       'two',
@@ -107,7 +108,7 @@ for (const name of ['product-search', 'coffee-bar', 'home-control'])
       'yes',
     ];
     const said = fc.constantFrom(...others, ...turns.map(({ say }) => say));
-    const talk = createUnderstander(own, { now: () => new Date(clock) });
+    const talk = createUnderstander(configuredPack({ pack: name }), { now: () => new Date(clock) });
     fc.assert(
       fc.property(fc.array(said, { minLength: 2, maxLength: 5 }), (texts) => {
         let before: UnderstandResult | undefined;
