@@ -192,7 +192,7 @@ interface Formatting {
 const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unknown>> = {
   or: (value, { resolved }) => (isChoice(value, resolved) ? joinedByOr(value, resolved) : value),
   besides: (value, { resolved }) =>
-    isSomeNumbered(value) ? besides(value.map(String)) : joinedByOr(value, resolved),
+    isSomeNumbered(value) ? besides(value.map(String), resolved) : joinedByOr(value, resolved),
   words: (value, { resolved }) => numberWord(value, resolved),
   measure: (value, { resolved }) => (typeof value === 'string' ? inMeasure(value, resolved) : value),
   measured: (value, { resolved }) => sizesOf('measured', value, resolved),
@@ -249,12 +249,13 @@ function isSomeNumbered(values: unknown): values is unknown[] {
   return Array.isArray(values) && new Set(values.map((value) => /\d/.test(String(value)))).size > 1;
 }
 
-/** 6 year old girls; boys, ages 5 to 6 */
-function besides(values: readonly string[]): string {
+/** 6 year old girls or boys; boys, ages 5 to 6 */
+function besides(values: readonly string[], { locale }: ResolvedLocale): string {
   const ages = values.filter((value) => /^\d+\D+$/.test(value));
   const words = values.filter((value) => !/\d/.test(value));
   const others = values.filter((value) => !ages.includes(value) && !words.includes(value));
-  return [[...ages, ...words].join(' '), ...others].join(', ');
+  const either = [ages, words].filter((some) => some.length > 0).map((some) => locale.joinList(some, 'or'));
+  return [either.join(' '), ...others].join(', ');
 }
 
 /** "Red or blue", but a length and a weight are asked for together. */

@@ -1,7 +1,6 @@
 import type { ContextChange, Turn } from '../context/context-change.js';
 import { emptyValue, isEmpty, removeEverywhere, setPaths } from '../context/fields.js';
 import { mostExcluded } from '../context/memory.js';
-import { measuredBy } from '../entities/quantity.js';
 import { dropOptions } from '../items/change/drop-options.js';
 import { repeatBut } from '../items/change/repeat-but.js';
 import { shareOption } from '../items/change/share-option.js';
@@ -57,8 +56,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
   };
   const old = oldSlots(rules);
   const values = turn.values.filter(({ slot }) => slot === undefined || !old.has(slot));
-  const measured = (value: unknown) => measuredBy(value, turn.pack.locale);
-  for (const rule of rules) applyRule(rule, { change, before, turn, values, measured });
+  for (const rule of rules) applyRule(rule, { change, before, turn, values });
   if (!keepBeside(change.context, before, turn)) change.isDone = false;
   tellApart(change, before, rules, turn);
   keepExcluded(change, rules, turn);
