@@ -13,6 +13,7 @@ import { isAfresh } from '../matching/narrowing-first.js';
 import { type ContextRule, oldSlots } from '../pack/context-rule-schema.js';
 import type { Context } from '../understanding.js';
 import { keepBeside } from './keep-beside.js';
+import { keepBoth } from './keep-both.js';
 import { keepNamed } from './keep-named.js';
 import { recallFirst } from './recall-search.js';
 import { bound, move, select } from './result-rules.js';
@@ -68,7 +69,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
 }
 
 /** The rules about what was said, by their names; any other name is one about items. */
-const byName = { replace, add, remove, correct, exclude, refuse, lasting: keepRefused, undo };
+const byName = { replace, add, remove, correct, exclude, refuse, lasting: keepRefused, undo, keepBoth };
 
 function applyRule(rule: ContextRule, on: ValueRule): void {
   const { change, turn } = on;
