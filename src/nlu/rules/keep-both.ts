@@ -11,10 +11,12 @@ export function keepBoth({ change, turn }: ValueRule): void {
   let isJoined = false;
   for (const name of maps) {
     const now = (change.context[name] ?? {}) as Record<string, unknown[]>;
-    const gone = Object.entries((before[name] ?? {}) as Record<string, unknown[]>).flatMap(([key, values]) => {
-      const lost = values.filter((value) => !now[key]?.includes(value));
-      return now[key] === undefined || lost.length === 0 ? [] : [[key, [...lost, ...now[key]]]];
-    });
+    const gone = Object.entries((before[name] ?? {}) as Record<string, unknown[]>).flatMap(
+      ([key, values]) => {
+        const lost = values.filter((value) => !now[key]?.includes(value));
+        return now[key] === undefined || lost.length === 0 ? [] : [[key, [...lost, ...now[key]]]];
+      },
+    );
     isJoined ||= gone.length > 0;
     change.context[name] = { ...now, ...Object.fromEntries(gone) };
   }

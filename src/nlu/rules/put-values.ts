@@ -55,10 +55,13 @@ class ValuePutter {
     const { field, value, adds } = entry;
     const { mode, locale } = this.#options;
     const known = (this.#context[field] as unknown[] | undefined) ?? [];
-    // three drawers take the place of four
+    // three drawers take the place of four, and of a drawer
     const counted = countedBy(value, locale);
-    const isBeside = (other: unknown) =>
-      areUnlike(other, value, kinds) && (counted === undefined || countedBy(other, locale) !== counted);
+    const isOfThose = (other: unknown) =>
+      counted !== undefined &&
+      (countedBy(other, locale) === counted ||
+        (other !== known[0] && locale.stem(String(other)) === counted));
+    const isBeside = (other: unknown) => areUnlike(other, value, kinds) && !isOfThose(other);
     const isKept = (other: unknown) =>
       mode === 'add' || this.#isNew(entry, other) || (adds && isBeside(other));
     this.#context[field] = including(known.filter(isKept), value);

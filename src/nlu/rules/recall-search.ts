@@ -28,7 +28,9 @@ export function recallSearch(
   const here = thingsIn(change.context, field, pack);
   // behind "a strap for the mat", the mats are what was searched for before it
   const isLess = (context: Context) => here - thingsIn(context, field, pack) === 1;
-  const before = change.history.findLast(({ context }) => isSearched(context) && (!isHere || isLess(context)));
+  const before = change.history.findLast(
+    ({ context }) => isSearched(context) && (!isHere || isLess(context)),
+  );
   if (isHere && before === undefined) return others;
   change.context = { ...before?.context };
   change.base = { ...change.context };
