@@ -1,4 +1,5 @@
 import { englishAmounts } from './en-amounts.js';
+import { article } from './en-article.js';
 import { englishContractions, englishUnmarked } from './en-contractions.js';
 import { englishHomophones, englishMisheard } from './en-homophones.js';
 import { adjectives, bases, plural, singular } from './en-inflection.js';
@@ -239,6 +240,7 @@ export const english: Locale = {
   bases,
   adjectives,
   plural,
+  article,
   soundKey: englishSoundKey,
   describePrice(price, symbol) {
     const amount = (value: number) => {

@@ -214,6 +214,8 @@ export interface Locale {
   describePrice(price: Price, symbol: string): string;
   /** `in the kitchen`, `upstairs`: where something is done, for a reply. */
   inPlace?(place: string): string;
+  /** `a` or `an`, by the word behind it. */
+  article?(next: string): string;
   /** `a, b and c` */
   joinList(items: readonly string[], conjunction?: 'and' | 'or'): string;
 }
