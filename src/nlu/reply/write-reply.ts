@@ -194,7 +194,8 @@ function countedFields(pack: Pack, context: Context): string[] {
     const thing = things && [context[name] ?? []].flat().find((one) => pack.endsOnList(things, String(one)));
     if (thing === undefined || uncounted === undefined) return false;
     const head = String(thing).split(' ').at(-1)!;
-    return pack.locale.stem(head) === head && !pack.endsOnList(uncounted, String(thing));
+    // the d of vitamin d is no noun
+    return head.length > 1 && pack.locale.stem(head) === head && !pack.endsOnList(uncounted, String(thing));
   });
 }
 
