@@ -19,7 +19,17 @@ const filters = [
     'money:currency',
     'plural:one:many',
   ],
-  ...['counted:currency', 'number', 'number:is:are', 'place', 'date', 'time', 'duration'],
+  ...[
+    'counted:currency',
+    'article',
+    'article:currency',
+    'number',
+    'number:is:are',
+    'place',
+    'date',
+    'time',
+    'duration',
+  ],
 ];
 const values = [
   ...['AB73', '', 'PT1H', '2 meter', '09:00', '2026-11-24', 7, -1.5, true, [], ['a', 2], {}, [{}]],
@@ -53,4 +63,33 @@ t.test('sizes are said by what they are told by', async (t) => {
   t.equal(say('over 50 inch', 'L'), 'Tool over 50 inches in size L');
   t.equal(say('10', '10.5'), 'Tool in size 10 or 10.5');
   t.equal(say(), 'Tool');
+});
+
+t.test('an article stands before what is counted, as the word behind it sounds', async (t) => {
+  const say = (next: string, values: object = {}) =>
+    renderReply(
+      'Looking for [{thing|article:pieces} ]{next} {thing}.',
+      { thing: 'lamp', next, counted: ['thing'], ...values },
+      resolved,
+    );
+  for (const next of ['red', 'used', 'european', 'usb', 'unisex', 'one piece', '10 inch'])
+    t.equal(say(next), `Looking for a ${next} lamp.`);
+  for (const next of [
+    'orange',
+    'unlined',
+    'led',
+    'hourglass',
+    'l shaped',
+    '8 inch',
+    '11 inch',
+    '18 volt',
+    'hp',
+  ])
+    t.equal(say(next), `Looking for an ${next} lamp.`);
+  t.equal(say('red', { pieces: ['2'] }), 'Looking for red lamp.', 'so many are not one');
+  t.equal(say('red', { counted: [] }), 'Looking for red lamp.');
+  t.equal(
+    renderReply('[{thing|article} ]{thing}', { thing: 'oven', counted: ['thing'] }, resolved),
+    'An oven',
+  );
 });

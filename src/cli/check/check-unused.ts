@@ -42,8 +42,8 @@ function usedLists(pack: Pack): ReadonlySet<string> {
   }
   for (const { lists: takenIn = [] } of Object.values(pack.definition.lists))
     for (const name of takenIn) used.add(name);
-  for (const { persons, keptWith } of Object.values(pack.definition.fields))
-    for (const list of [persons, keptWith?.without]) if (list !== undefined) used.add(list);
+  for (const { persons, uncounted, keptWith } of Object.values(pack.definition.fields))
+    for (const list of [persons, uncounted, keptWith?.without]) if (list !== undefined) used.add(list);
   const { weighed } = pack.definition.retrieval ?? {};
   if (weighed !== undefined) used.add(weighed);
   return used;

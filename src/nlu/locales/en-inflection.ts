@@ -75,6 +75,14 @@ export function bases(word: string): readonly string[] {
   ];
 }
 
+/** What something with much of a thing may be called: glittery, striped, furry, spotted. */
+export function adjectives(noun: string): readonly string[] {
+  const one = singular(noun);
+  const base = one.endsWith('e') ? one.slice(0, -1) : one;
+  const roots = [base, `${base}${base.at(-1) ?? ''}`];
+  return roots.flatMap((root) => [`${root}y`, `${root}ed`]);
+}
+
 /** Plural of a noun. */
 export function plural(word: string): string {
   const irregular = Object.entries(irregularPlurals).find(([, one]) => one === word);

@@ -1,7 +1,8 @@
 import { englishAmounts } from './en-amounts.js';
+import { article } from './en-article.js';
 import { englishContractions, englishUnmarked } from './en-contractions.js';
 import { englishHomophones, englishMisheard } from './en-homophones.js';
-import { bases, plural, singular } from './en-inflection.js';
+import { adjectives, bases, plural, singular } from './en-inflection.js';
 import { englishSoundKey } from './en-sound-key.js';
 import { englishWords } from './en-words.js';
 import { indexWords } from './index-words.js';
@@ -237,7 +238,9 @@ export const english: Locale = {
   },
   stem: singular,
   bases,
+  adjectives,
   plural,
+  article,
   soundKey: englishSoundKey,
   describePrice(price, symbol) {
     const amount = (value: number) => {

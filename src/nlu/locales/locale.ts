@@ -204,6 +204,8 @@ export interface Locale {
   stem(word: string): string;
   /** Words that another may be a form of: chop of chopped, small of smallest. */
   bases?(word: string): readonly string[];
+  /** Words for what has much of a thing: glittery of glitter, spotted of spots. */
+  adjectives?(noun: string): readonly string[];
   /** Words that sound alike share a key. Empty when the word has no sound of its own (digits). */
   soundKey(word: string): string;
   /** The plural of a noun. */
@@ -212,6 +214,8 @@ export interface Locale {
   describePrice(price: Price, symbol: string): string;
   /** `in the kitchen`, `upstairs`: where something is done, for a reply. */
   inPlace?(place: string): string;
+  /** `a` or `an`, by the word behind it. */
+  article?(next: string): string;
   /** `a, b and c` */
   joinList(items: readonly string[], conjunction?: 'and' | 'or'): string;
 }

@@ -18,8 +18,14 @@ export function checkReferences(reader: TemplateReader, locale: Locale): void {
   const { fields, entities, lists } = reader.source.definition;
   for (const [name, field] of Object.entries(fields)) {
     const path = ['fields', name];
-    const { things, amounts, persons, keptWith, beside, ofEach = [] } = field;
-    for (const [key, list] of Object.entries({ things, amounts, persons, keptWith: keptWith?.without }))
+    const { things, uncounted, amounts, persons, keptWith, beside, ofEach = [] } = field;
+    for (const [key, list] of Object.entries({
+      things,
+      uncounted,
+      amounts,
+      persons,
+      keptWith: keptWith?.without,
+    }))
       if (list !== undefined) mustBe('list', list, lists, reader, [...path, key]);
     if (beside !== undefined) mustBe('field', beside, fields, reader, [...path, 'beside']);
     for (const other of ofEach) mustBe('field', other, fields, reader, [...path, 'ofEach']);

@@ -14,7 +14,17 @@ const stepOption = z.strictObject({
 });
 
 /** Rules about values, and about what was said as a whole. */
-const valueRules = ['replace', 'add', 'remove', 'correct', 'exclude', 'refuse', 'lasting', 'undo'] as const;
+const valueRules = [
+  'replace',
+  'add',
+  'remove',
+  'correct',
+  'exclude',
+  'refuse',
+  'lasting',
+  'undo',
+  'keepBoth',
+] as const;
 
 /** Rules about the items of an order. */
 const itemRules = [

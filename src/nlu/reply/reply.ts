@@ -24,6 +24,7 @@ import { dayOfYear, spanOfTime, timeOfDay } from './say-times.js';
  * - `plural:one:other`: one of two words, by a number
  * - `counted:name`: the noun in the number that another value gives
  * - `number`, `number:is:are`: the noun in the number in which it was said, or one of two words by that
+ * - `article`, `article:name`: of a field whose thing is counted "a" or "an", unless another value is there
  * - `words`: a small whole number as a word
  * - `measured`, `bounded`, `unmeasured`: of sizes the amounts with a unit ("18 volt"), their bounds ("over 50 inches"), and
  *   what else sizes are called
@@ -67,8 +68,10 @@ export function renderPart(
   resolved: ResolvedLocale,
 ): string | undefined {
   const text = render(partsOf(template), values, resolved);
+  const { article } = resolved.locale;
   return text
-    ?.replace(/\s+/g, ' ')
+    ?.replace(/\ue000\s*(\S*)/g, (_, next: string) => `${article?.(next) ?? ''} ${next}`)
+    .replace(/\s+/g, ' ')
     .replace(/\s+([.,?!])/g, '$1')
     .trim();
 }
@@ -189,10 +192,17 @@ interface Formatting {
   resolved: ResolvedLocale;
 }
 
+/** Where an article goes; which one is told by the word behind it. */
+const articlePlace = '\ue000';
+
 const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unknown>> = {
   or: (value, { resolved }) => (isChoice(value, resolved) ? joinedByOr(value, resolved) : value),
   besides: (value, { resolved }) =>
-    isSomeNumbered(value) ? besides(value.map(String)) : joinedByOr(value, resolved),
+    isSomeNumbered(value) ? besides(value.map(String), resolved) : joinedByOr(value, resolved),
+  article: (_, { names, args: [unless = ''], values }) => {
+    const isCounted = (values.counted as string[] | undefined)?.includes(names[0]) === true;
+    return isCounted && lookup(values, unless) === undefined ? articlePlace : undefined;
+  },
   words: (value, { resolved }) => numberWord(value, resolved),
   measure: (value, { resolved }) => (typeof value === 'string' ? inMeasure(value, resolved) : value),
   measured: (value, { resolved }) => sizesOf('measured', value, resolved),
@@ -249,12 +259,13 @@ function isSomeNumbered(values: unknown): values is unknown[] {
   return Array.isArray(values) && new Set(values.map((value) => /\d/.test(String(value)))).size > 1;
 }
 
-/** 6 year old girls; boys, ages 5 to 6 */
-function besides(values: readonly string[]): string {
+/** 6 year old girls or boys; boys, ages 5 to 6 */
+function besides(values: readonly string[], { locale }: ResolvedLocale): string {
   const ages = values.filter((value) => /^\d+\D+$/.test(value));
   const words = values.filter((value) => !/\d/.test(value));
   const others = values.filter((value) => !ages.includes(value) && !words.includes(value));
-  return [[...ages, ...words].join(' '), ...others].join(', ');
+  const either = [ages, words].filter((some) => some.length > 0).map((some) => locale.joinList(some, 'or'));
+  return [either.join(' '), ...others].join(', ');
 }
 
 /** "Red or blue", but a length and a weight are asked for together. */

@@ -36,6 +36,7 @@ export interface ReplyTurn {
 export const turnValues = [
   'said',
   'plurals',
+  'counted',
   'before',
   'total',
   'nothing',
@@ -93,6 +94,7 @@ export function writeReply(turn: ReplyTurn): string {
   const ofTurn: Partial<Record<(typeof turnValues)[number], unknown>> = {
     said: entities,
     plurals,
+    counted: countedFields(pack, context),
     before: { ...before, ...sayFields(pack, before, resolved) },
     ...(entities.total === undefined ? {} : { total: entities.total }),
     nothing: entities.total === 0 ? true : undefined,
@@ -182,6 +184,19 @@ function sayFields(pack: Pack, context: Context, resolved: ResolvedLocale): Repl
     }
   }
   return values;
+}
+
+/** The fields whose first thing is one of what is counted: a kettle, but no rice and no shoes. */
+function countedFields(pack: Pack, context: Context): string[] {
+  const { fields } = pack.definition;
+  return Object.keys(fields).filter((name) => {
+    const { things, uncounted } = fields[name];
+    const thing = things && [context[name] ?? []].flat().find((one) => pack.endsOnList(things, String(one)));
+    if (thing === undefined || uncounted === undefined) return false;
+    const head = String(thing).split(' ').at(-1)!;
+    // the d of vitamin d is no noun
+    return head.length > 1 && pack.locale.stem(head) === head && !pack.endsOnList(uncounted, String(thing));
+  });
 }
 
 /** @param say How one is put; without it as its values follow each other. */

@@ -1,7 +1,6 @@
 import type { ContextChange, Turn } from '../context/context-change.js';
 import { emptyValue, isEmpty, removeEverywhere, setPaths } from '../context/fields.js';
 import { mostExcluded } from '../context/memory.js';
-import { measuredBy } from '../entities/quantity.js';
 import { dropOptions } from '../items/change/drop-options.js';
 import { repeatBut } from '../items/change/repeat-but.js';
 import { shareOption } from '../items/change/share-option.js';
@@ -14,6 +13,7 @@ import { isAfresh } from '../matching/narrowing-first.js';
 import { type ContextRule, oldSlots } from '../pack/context-rule-schema.js';
 import type { Context } from '../understanding.js';
 import { keepBeside } from './keep-beside.js';
+import { keepBoth } from './keep-both.js';
 import { keepNamed } from './keep-named.js';
 import { recallFirst } from './recall-search.js';
 import { bound, move, select } from './result-rules.js';
@@ -57,8 +57,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
   };
   const old = oldSlots(rules);
   const values = turn.values.filter(({ slot }) => slot === undefined || !old.has(slot));
-  const measured = (value: unknown) => measuredBy(value, turn.pack.locale);
-  for (const rule of rules) applyRule(rule, { change, before, turn, values, measured });
+  for (const rule of rules) applyRule(rule, { change, before, turn, values });
   if (!keepBeside(change.context, before, turn)) change.isDone = false;
   tellApart(change, before, rules, turn);
   keepExcluded(change, rules, turn);
@@ -70,7 +69,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
 }
 
 /** The rules about what was said, by their names; any other name is one about items. */
-const byName = { replace, add, remove, correct, exclude, refuse, lasting: keepRefused, undo };
+const byName = { replace, add, remove, correct, exclude, refuse, lasting: keepRefused, undo, keepBoth };
 
 function applyRule(rule: ContextRule, on: ValueRule): void {
   const { change, turn } = on;

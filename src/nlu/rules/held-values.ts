@@ -3,8 +3,8 @@ import type { Pack } from '../pack/pack.js';
 import type { Context } from '../understanding.js';
 
 /**
- * What of a search a name stands for that is not in it word for word: of "adjustable waistband" the waistband, and of
- * what was taken for two things the one ("training", "wheels"). The thing itself is not meant by less than its name.
+ * What of a search a name stands for that is not in it word for word: of "adjustable waistband" the waistband, of what
+ * was taken for two things the one ("training", "wheels"), and of what is glittery the glitter. The thing itself is not meant by less than its name.
  *
  * @returns The value itself, where nothing else is named by it.
  */
@@ -16,8 +16,9 @@ export function heldValues(value: FieldValue, context: Context, pack: Pack): Fie
   const thing = things === undefined ? undefined : held.find((one) => pack.endsOnList(things, one));
   const others = held.filter((one) => one !== thing);
   const run = others.findIndex((_, at) => runOf(name, others.slice(at)).length > 1);
-  const named =
-    run < 0 ? others.filter((one) => String(one).endsWith(` ${name}`)) : runOf(name, others.slice(run));
+  const qualities = pack.locale.adjectives?.(name) ?? [];
+  const isNamed = (one: unknown) => String(one).endsWith(` ${name}`) || qualities.includes(String(one));
+  const named = run < 0 ? others.filter(isNamed) : runOf(name, others.slice(run));
   return named.length === 0 ? [value] : named.map((one) => ({ ...value, value: one }));
 }
 

@@ -1,6 +1,22 @@
-import { clearPath } from '../context/fields.js';
+import { clearPath, type FieldValue } from '../context/fields.js';
+import type { Capture } from '../matching/thread.js';
 import type { Context } from '../understanding.js';
 import { pathIn, type ValueRule } from './value-rules.js';
+
+/** Of several values of one kind only those stay that are named: the white, of white and blue. */
+function keepAmong(context: Context, said: readonly FieldValue[]): boolean {
+  const heldBeside = ({ field, key, value }: FieldValue) => {
+    const held =
+      key === undefined ? undefined : (context[field] as Record<string, unknown[]> | undefined)?.[key];
+    return held !== undefined && held.length > 1 && held.includes(value);
+  };
+  if (said.length === 0 || !said.every(heldBeside)) return false;
+  for (const { field, key = '' } of said) {
+    const values = said.filter((one) => one.field === field && one.key === key).map(({ value }) => value);
+    context[field] = { ...(context[field] as object), [key]: values };
+  }
+  return true;
+}
 
 /**
  * Empties all but what is named, a field ("start over but keep the price") or a value ("all but the nike"), and what
@@ -21,6 +37,10 @@ export function keepNamed(
     ...fields,
     ...said.map(({ field, key }) => (key === undefined ? field : `${field}.${key}`)),
   ];
+  const isField = ({ name, parts }: Capture) => slots.includes(name) && parts === undefined;
+  const isAmong = keepAmong(change.context, said);
+  // "just the white", of white and blue shirts of linen: these, and not all that is white
+  if (isAmong && fields.length > 0 && !turn.captures.some(isField)) return;
   const kept: Context = {};
   for (const path of paths) {
     const [field, key] = path.split('.');

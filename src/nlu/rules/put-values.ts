@@ -1,4 +1,7 @@
 import type { Fields, FieldValue } from '../context/fields.js';
+import { countedBy } from '../entities/counted-by.js';
+import { measuredBy } from '../entities/quantity.js';
+import type { Locale } from '../locales/locale.js';
 import type { FieldDefinition } from '../pack/pack-schema.js';
 import { areUnlike } from '../pack/value-kinds.js';
 import type { Context } from '../understanding.js';
@@ -9,8 +12,7 @@ export interface PutOptions {
   fields: Fields;
   /** With `replace`, what a field or key held before goes. */
   mode: 'replace' | 'add';
-  /** What a value measures, if anything: a weight takes the place of a weight, and leaves a length alone. */
-  measured(value: unknown): string | undefined;
+  locale: Locale;
 }
 
 /** Puts values into a context. */
@@ -51,15 +53,25 @@ class ValuePutter {
 
   #putInList(entry: FieldValue, { kinds = [] }: FieldDefinition): void {
     const { field, value, adds } = entry;
+    const { mode, locale } = this.#options;
     const known = (this.#context[field] as unknown[] | undefined) ?? [];
+    // three drawers take the place of four, and of a drawer
+    const counted = countedBy(value, locale);
+    const isOfThose = (other: unknown) =>
+      counted !== undefined &&
+      (countedBy(other, locale) === counted ||
+        (other !== known[0] && locale.stem(String(other)) === counted));
+    const isBeside = (other: unknown) => areUnlike(other, value, kinds) && !isOfThose(other);
     const isKept = (other: unknown) =>
-      this.#options.mode === 'add' || this.#isNew(entry, other) || (adds && areUnlike(other, value, kinds));
+      mode === 'add' || this.#isNew(entry, other) || (adds && isBeside(other));
     this.#context[field] = including(known.filter(isKept), value);
   }
 
   #putInMap(entry: FieldValue, key: string, { numbersBeside, alike }: FieldDefinition): void {
     const { field, adds } = entry;
-    const { fields, mode, measured } = this.#options;
+    const { fields, mode, locale } = this.#options;
+    // a weight takes the place of a weight, and leaves a length alone
+    const measured = (one: unknown) => measuredBy(one, locale);
     const map = (this.#context[field] as Record<string, unknown[]> | undefined) ?? {};
     const known = Object.hasOwn(map, key) ? map[key] : [];
     const beside = numbersBeside?.[key] ?? [];

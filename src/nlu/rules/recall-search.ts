@@ -14,8 +14,9 @@ export function recallSearch(
   change: ContextChange,
   field: string,
   values: readonly FieldValue[],
-  { locale }: Pack,
+  pack: Pack,
 ): readonly FieldValue[] {
+  const { locale } = pack;
   const stemOf = (value: unknown) => ` ${locale.stem(String(value))}`;
   const said = values.filter((value) => value.field === field).map(({ value }) => stemOf(value));
   // "shoes" are running shoes that were searched for
@@ -23,13 +24,26 @@ export function recallSearch(
     said.length > 0 &&
     said.every((name) => [context[field] ?? []].flat().some((held) => stemOf(held).endsWith(name)));
   const others = values.filter((value) => value.field !== field);
-  if (isSearched(change.context)) return others;
-  const before = change.history.findLast(({ context }) => isSearched(context));
+  const isHere = isSearched(change.context);
+  const here = thingsIn(change.context, field, pack);
+  // behind "a strap for the mat", the mats are what was searched for before it
+  const isLess = (context: Context) => here - thingsIn(context, field, pack) === 1;
+  const before = change.history.findLast(
+    ({ context }) => isSearched(context) && (!isHere || isLess(context)),
+  );
+  if (isHere && before === undefined) return others;
   change.context = { ...before?.context };
   change.base = { ...change.context };
   change.excludedBefore = before?.excluded ?? [];
   change.currency = before?.currency;
   return before === undefined ? values : others;
+}
+
+/** How many things a context names. */
+function thingsIn(context: Context, field: string, pack: Pack): number {
+  const { things } = pack.definition.fields[field];
+  const names = [context[field] ?? []].flat();
+  return things === undefined ? 0 : names.filter((name) => pack.isOnList(things, String(name))).length;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { FieldValue } from '../context/fields.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import type { Context } from '../understanding.js';
+import { renameKinds } from './rename-kinds.js';
 
 /**
  * Changes what things are called where a new value takes the place of a part of the name: behind "red wine", "white"
@@ -20,7 +21,7 @@ export function renameThings(context: Context, values: readonly FieldValue[], pa
     }),
   );
   const whole = values.map((entry) => ({ ...entry, value: named.get(entry.value) ?? entry.value }));
-  return whole.filter((entry) => {
+  return renameKinds(context, whole, pack).filter((entry) => {
     const { value } = entry;
     const list = namesWith(entry, pack);
     if (list === undefined || heldBy(context, entry) !== undefined) return true;

@@ -16,20 +16,26 @@ export interface ValueRule {
   turn: Turn;
   /** What was said, but for what is to be taken out. */
   values: readonly FieldValue[];
-  /** What a value measures, if anything. */
-  measured(value: unknown): string | undefined;
 }
 
 /** Puts what was said in the place of what its fields held. */
-export function replace({ change, turn, values, measured }: ValueRule): void {
+export function replace({ change, turn, values }: ValueRule): void {
   const others = renameThings(change.context, values, turn.pack);
   change.base = { ...change.context };
-  putValues(change.context, others, { fields: turn.pack.definition.fields, mode: 'replace', measured });
+  putValues(change.context, others, {
+    fields: turn.pack.definition.fields,
+    mode: 'replace',
+    locale: turn.pack.locale,
+  });
 }
 
 /** Puts what was said beside what its fields hold. */
-export function add({ change, turn, values, measured }: ValueRule): void {
-  putValues(change.context, values, { fields: turn.pack.definition.fields, mode: 'add', measured });
+export function add({ change, turn, values }: ValueRule): void {
+  putValues(change.context, values, {
+    fields: turn.pack.definition.fields,
+    mode: 'add',
+    locale: turn.pack.locale,
+  });
 }
 
 /** Takes out what was said; where nothing of it is there, it cannot be done. */
@@ -49,10 +55,12 @@ function takeOut(change: ContextChange, { pack }: Turn, values: readonly FieldVa
 }
 
 /** "no blue ones": out with blue if it is there; else it is meant in place of another color, or of none not wanted. */
-export function correct({ change, turn, values, measured }: ValueRule): void {
+export function correct({ change, turn, values }: ValueRule): void {
   const { fields } = turn.pack.definition;
   const left = { ...change.context };
-  const removed = removeValues(left, values, fields);
+  const isThere = (value: FieldValue) =>
+    removeValues(left, heldValues(value, left, turn.pack), fields).length > 0;
+  const removed = values.filter(isThere);
   const others = values.filter(
     (value) => !removed.includes(value) && hasOther(change.context, value, fields),
   );
@@ -67,7 +75,7 @@ export function correct({ change, turn, values, measured }: ValueRule): void {
     !settled && others.some((other) => other.value === value);
   const meant = values.filter((value) => removed.includes(value) || isOther(value));
   change.refused = values.filter((value) => !meant.includes(value));
-  putValues(change.context, meant, { fields, mode: 'replace', measured });
+  putValues(change.context, meant, { fields, mode: 'replace', locale: turn.pack.locale });
 }
 
 /** Takes out what was said, and what of it is not there is not wanted. */
@@ -99,9 +107,13 @@ export function undo({ change }: ValueRule): void {
 }
 
 /** Goes back to the last search for what is named. */
-export function recall({ change, turn, values, measured }: ValueRule, field: string): void {
+export function recall({ change, turn, values }: ValueRule, field: string): void {
   const others = recallSearch(change, field, values, turn.pack);
-  putValues(change.context, others, { fields: turn.pack.definition.fields, mode: 'replace', measured });
+  putValues(change.context, others, {
+    fields: turn.pack.definition.fields,
+    mode: 'replace',
+    locale: turn.pack.locale,
+  });
 }
 
 /** Empties fields; where all are, what goes on from the search before stays: a kind of the same thing, or whom it is for. */
@@ -123,7 +135,7 @@ export function removeSlot({ change, turn }: ValueRule, slot: string): void {
 
 /** "Gray instead of blue": of what was blue and white, white stays. */
 export function exchange(on: ValueRule, slot: string): void {
-  const { change, turn, values, measured } = on;
+  const { change, turn, values } = on;
   removeSlot(on, slot);
   const gone = change.removed;
   const isInPlace = ({ field, key }: FieldValue) =>
@@ -135,8 +147,8 @@ export function exchange(on: ValueRule, slot: string): void {
     turn.pack,
   );
   change.base = { ...change.context };
-  putValues(change.context, others, { fields, mode: 'replace', measured });
-  putValues(change.context, values.filter(isInPlace), { fields, mode: 'add', measured });
+  putValues(change.context, others, { fields, mode: 'replace', locale: turn.pack.locale });
+  putValues(change.context, values.filter(isInPlace), { fields, mode: 'add', locale: turn.pack.locale });
 }
 
 /** Empties the field that a slot names, and what was named of its kind as not wanted: of any color is purple, too. */
