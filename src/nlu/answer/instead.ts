@@ -26,5 +26,10 @@ export function saysInstead(pack: Pack, read: Interpretation): boolean {
   const { tokens, resolved } = sentence;
   const mayBegin = (at: number) =>
     joinsInstead(pack, sentence, at - 1) && isVerb(pack, tokens[at].norm, resolved.locale);
-  return isRefusal(read) && tokens.some((_, at) => at > 1 && mayBegin(at));
+  return isRefusal(read) && (opensInstead(sentence) || tokens.some((_, at) => at > 1 && mayBegin(at)));
+}
+
+/** Whether what is not to be done comes first, and what is wanted instead follows: "rather than opening the window". */
+export function opensInstead({ tokens: [first], resolved }: AnalysedSentence): boolean {
+  return resolved.locale.statements?.instead?.includes(first.norm) ?? false;
 }
