@@ -181,7 +181,9 @@ export class RequestSplitter {
       if (isAsideLast) return isReason ? [] : [first, { ...last, isLeftOut: true }];
       return [{ ...first, isLeftOut: isReason }, ...others];
     }
-    return undefined;
+    // of "it is freezing, close it" the reason tells nothing of what is closed
+    const asked = isReason ? this.requests(end, count - 1, from) : undefined;
+    return asked && [{ ...first, isLeftOut: true }, ...asked];
   }
 
   #request(start: number, end: number, from: Setting): RequestPart | undefined {
