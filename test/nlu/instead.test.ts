@@ -9,7 +9,7 @@ lists: { tool: { values: [drill, saw, lathe] } }
 entities: { tool: { into: tool }, undone: { kind: text } }
 fields: { tool: { kind: value } }
 intents:
-  start: { sentences: ["(start|run) the {tool}"], context: [replace], replies: ["Started the {tool}."] }
+  start: { sentences: ["(start|run) (the {tool}|it)"], context: [replace], replies: ["Started[ the {tool}]."] }
   stop: { sentences: ["stop (the {tool}|it)"], context: [replace], replies: ["Stopped[ the {tool}]."] }
   leave:
     data:
@@ -24,7 +24,7 @@ t.test('what is asked for instead of what is not to be done is done', async (t) 
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
   const say = (text: string) => sayTo(understander)(text).reply.text;
   t.equal(say("don't start the drill, just stop it"), 'Left as it is. Stopped the drill.');
-  t.equal(say("don't oil the drill, rather start the saw"), 'Left as it is. Started the saw.');
+  t.equal(say("don't oil the drill, only start it"), 'Left as it is. Started.');
   t.equal(say('instead of starting the drill run the saw'), 'Left as it is. Started the saw.');
 });
 
