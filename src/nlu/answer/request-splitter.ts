@@ -5,6 +5,7 @@ import type { Pack } from '../pack/pack.js';
 import { startsWith } from '../tokenise.js';
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { holdsAnother, isVerb } from './goes-on.js';
+import { isRefusal, joinsInstead, refusesThing } from './instead.js';
 import { areListed, isNamedAt, nounAt } from './named-at.js';
 import { namesAnother } from './names-another.js';
 import { isReadWhole, isRequest } from './read-whole.js';
@@ -103,6 +104,9 @@ export class RequestSplitter {
       const first = this.#request(start, end, from);
       if (first === undefined || holdsAnother(this.#pack, first.read)) continue;
       if (namesAnother(this.#pack, first.read)) continue;
+      if (joinsInstead(this.#pack, sentence, isRefusal(first.read) ? end - 1 : end)) continue;
+      // "don't open the window and close the blinds" refuses both
+      if (refusesThing(first.read) && !joins.some((words) => this.#contrasts(words))) continue;
       // "turn it off in ten minutes" is no "turn it off" with something that is to be done in ten minutes
       if (joins.length === 0 && this.#isTimeOf(first, end)) continue;
       const parts =
@@ -169,7 +173,7 @@ export class RequestSplitter {
       if (others === undefined) continue;
       // "upstairs" is no other place where none was named: "how warm is it upstairs"
       const isMore = words.length === 0 && this.#pack.definition.intents[others[0].answer.intent].keepsTopic;
-      if (isMore && !endsInValue(first.read)) continue;
+      if (isMore && joins.length === 0 && !endsInValue(first.read)) continue;
       // "turn the heat down, it is boiling in here"
       const [last] = others;
       const isAsideLast =
@@ -177,7 +181,9 @@ export class RequestSplitter {
       if (isAsideLast) return isReason ? [] : [first, { ...last, isLeftOut: true }];
       return [{ ...first, isLeftOut: isReason }, ...others];
     }
-    return undefined;
+    // of "it is freezing, close it" the reason tells nothing of what is closed
+    const asked = isReason ? this.requests(end, count - 1, from) : undefined;
+    return asked && [{ ...first, isLeftOut: true }, ...asked];
   }
 
   #request(start: number, end: number, from: Setting): RequestPart | undefined {
@@ -200,7 +206,8 @@ export class RequestSplitter {
   /** The words at a place that join what follows: "lock everything but the garage" leaves the garage out. */
   #joinsAt(at: number): (readonly string[])[] {
     const { tokens, resolved } = this.#best.sentence;
-    return this.#joining.words.filter((words) => {
+    const instead = joinsInstead(this.#pack, this.#best.sentence, at) ? [[tokens[at].norm]] : [];
+    return [...this.#joining.words, ...instead].filter((words) => {
       if (!startsWith(tokens, at, words)) return false;
       const next = tokens[at + words.length]?.norm;
       return !this.#contrasts(words) || (this.#pack.begins(next) && !opensNoun(next, resolved));
@@ -208,7 +215,8 @@ export class RequestSplitter {
   }
 
   #contrasts([word]: readonly string[]): boolean {
-    return this.#best.sentence.resolved.locale.statements?.however.includes(word) ?? false;
+    const { however = [], instead = [] } = this.#best.sentence.resolved.locale.statements ?? {};
+    return [...however, ...instead].includes(word);
   }
 
   /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */

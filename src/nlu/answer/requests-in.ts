@@ -5,6 +5,7 @@ import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import { answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { endsInTalk, endsText, goesOn, holdsAnother } from './goes-on.js';
+import { isRefusal, opensInstead, saysInstead } from './instead.js';
 import { namesAnother } from './names-another.js';
 import { isReadWhole, isRequest, isTorn } from './read-whole.js';
 import { mostRequests, type RequestPart, RequestSplitter, scoreOf } from './request-splitter.js';
@@ -38,8 +39,7 @@ export function requestsIn(
     !isRestarted &&
     (isRequest(best, joining.intents) || !(isCorrected || textsIn(pack, best).length > 0));
   const isMore = isOne && namesAnother(pack, best);
-  if (isOne && !isMore && !goesOn(pack, best) && !holdsAnother(pack, best) && !endsInTalk(pack, best))
-    return undefined;
+  if (isOne && !isMore && !mayBeMore(pack, best)) return undefined;
   const splitter = new RequestSplitter(pack, joining, best, setting, interpret);
   const asked = splitter.behindReason();
   if (asked !== undefined) return asked;
@@ -61,12 +61,18 @@ export function requestsIn(
   return splitter.behindRestart();
 }
 
+/** Whether what is understood as one request may be several. */
+function mayBeMore(pack: Pack, best: Interpretation): boolean {
+  return goesOn(pack, best) || holdsAnother(pack, best) || endsInTalk(pack, best) || saysInstead(pack, best);
+}
+
 /** Whether something is asked for behind what is not to be done: "don't close the blinds but dim the lights". */
 function endsRefusal({ sentence }: Interpretation, [first]: readonly RequestPart[]): boolean {
+  if (!isRefusal(first.read)) return false;
   const { tokens, resolved } = sentence;
-  const isRefusal = first.read.parses[0].captures.some(({ name }) => name === 'undone');
+  const { however = [], instead = [] } = resolved.locale.statements ?? {};
   const next = tokens[first.read.sentence.tokens.length]?.norm;
-  return isRefusal && (resolved.locale.statements?.however.includes(next) ?? false);
+  return opensInstead(sentence) || [...however, ...instead].includes(next);
 }
 
 /** Whether all requests together do what the sentence does as one: "swap the mocha for a tea and add a muffin". */

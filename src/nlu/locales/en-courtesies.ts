@@ -17,7 +17,12 @@ const mayI = (person: string) =>
     [' please', ' just', ' perhaps', ' maybe', ' possibly', ''].map((rest) => `${word} ${person}${rest}`),
   );
 const time = ['chance', 'moment', 'minute', 'second', 'sec'].flatMap((time) =>
-  ['when', 'whenever', 'if'].flatMap((when) => [`${when} you get a ${time}`, `${when} you have a ${time}`]),
+  ['when', 'whenever', 'if'].flatMap((when) =>
+    ['get', 'have', 'have got', 'find'].flatMap((verb) => [
+      `${when} you ${verb} a ${time}`,
+      `${when} you ${verb} a spare ${time}`,
+    ]),
+  ),
 );
 const reactions = [
   ...'yes yeah yep cool great perfect lovely brilliant awesome nice good fine right alright'.split(' '),

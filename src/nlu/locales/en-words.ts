@@ -139,6 +139,7 @@ export const englishWords: Pick<
     therefore: ['so'],
     that: ['that'],
     however: ['but'],
+    instead: ['just', 'only', 'rather', 'instead'],
     wishes: ['want', 'wants', 'need', 'needs', 'would', 'could', 'should'],
     subjects: ['i', 'we', 'he', 'she', 'they'],
     infinitive: ['to'],

@@ -120,6 +120,8 @@ export interface Locale {
     readonly surely: readonly string[];
     readonly therefore: readonly string[];
     readonly however: readonly string[];
+    /** Behind what is not to be done they begin what is: "don't pause it, just mute it". */
+    readonly instead?: readonly string[];
     /** What a statement that is told of may begin with: "so that I can read". */
     readonly that?: readonly string[];
     /** Verbs by which a statement asks for something: "I want". */

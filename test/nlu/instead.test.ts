@@ -1,0 +1,37 @@
+import t from 'tap';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { sayTo } from './say-to.js';
+
+const pack = `
+name: bench
+locales: [en]
+lists: { tool: { values: [drill, saw, lathe] } }
+entities: { tool: { into: tool }, undone: { kind: text } }
+fields: { tool: { kind: value } }
+intents:
+  start: { sentences: ["(start|run) (the {tool}|it)"], context: [replace], replies: ["Started[ the {tool}]."] }
+  stop: { sentences: ["stop (the {tool}|it)"], context: [replace], replies: ["Stopped[ the {tool}]."] }
+  leave:
+    data:
+      - { sentences: ["do not (start|stop) the {tool}"], slots: { undone: that }, context: [replace] }
+      - { sentences: ["(do not|instead of) (start|stop|oil|starting|stopping) {undone}"], context: [] }
+    replies: ["Left as it is."]
+  several: { joins: { words: [and], intents: [start, stop, leave] }, sentences: [all at once], replies: ["{replies}"] }
+fallback: { silence: ["What?"], none: ["No."] }
+`;
+
+t.test('what is asked for instead of what is not to be done is done', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const say = (text: string) => sayTo(understander)(text).reply.text;
+  t.equal(say("don't start the drill, just stop it"), 'Left as it is. Stopped the drill.');
+  t.equal(say("don't oil the drill, only start it"), 'Left as it is. Started.');
+  t.equal(say('instead of starting the drill run the saw'), 'Left as it is. Started the saw.');
+});
+
+t.test('nothing is done of what is refused as well', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const say = (text: string) => sayTo(understander)(text);
+  t.equal(say("don't start the drill and stop the saw").intent, 'leave');
+  t.equal(say("don't just start the drill").intent, 'leave');
+  t.equal(say('start the drill just stop the saw').reply.text, 'Started the drill. Stopped the saw.');
+});
