@@ -57,6 +57,8 @@ export function numberAt(
   // "to wash" have none
   const next = tokens[at + 1]?.norm;
   if (sentence.fillerEnds(at).length > 0) return undefined;
+  // "nina wants a mocha" counts none
+  if (next !== undefined && statements?.wishes?.includes(next)) return undefined;
   if (openWords.includes(tokens[at].norm)) {
     // "for her a tea" counts nothing either
     const isWhose = next !== undefined && statements?.determiners.includes(next);
