@@ -35,7 +35,7 @@ export function numberAt(
   }: { from?: number; to?: number; counts?: boolean; isValueNext: () => boolean },
 ): { end: number; value: number; cost: number } | undefined {
   const { tokens, readings } = sentence;
-  const { numbers, openWords, functionWords, statements } = sentence.resolved.locale;
+  const { numbers, openWords, functionWords, statements, questions } = sentence.resolved.locale;
   if (isInsideNumber(tokens, at, numbers)) return undefined;
   let number = readNumber(tokens, at, numbers);
   if (number !== undefined) {
@@ -57,6 +57,9 @@ export function numberAt(
   // "to wash" have none
   const next = tokens[at + 1]?.norm;
   if (sentence.fillerEnds(at).length > 0) return undefined;
+  // "nina wants a mocha" counts none
+  const isSubject = [statements?.wishes, questions?.verbs].some((verbs) => verbs?.includes(next ?? ''));
+  if (isSubject) return undefined;
   if (openWords.includes(tokens[at].norm)) {
     // "for her a tea" counts nothing either
     const isWhose = next !== undefined && statements?.determiners.includes(next);

@@ -1,6 +1,6 @@
 import type { Item } from '../../context/item.js';
 import type { FieldDefinition } from '../../pack/pack-schema.js';
-import { findItem } from '../find-item.js';
+import { findItem, hasAll } from '../find-item.js';
 import { fitItems, piecesOf, suitedHead } from '../item-places.js';
 import { changeAll, changeItem, merged } from '../items.js';
 import type { Mentioned } from '../meant/item-mentions.js';
@@ -17,8 +17,8 @@ export function changeAt(
 }
 
 /**
- * Changes all items, or all of the kind in a slot `target`: "make all the lattes large". The one in a slot `spared`,
- * or as many as are left, stays as it is, or becomes what a slot `other` says: "all small but the mocha, that is a large". A slot
+ * Changes all items, or all of the kinds in slots `target`: "make all the lattes large", "the latte and the mocha with
+ * oat". The one in a slot `spared`, or as many as are left, stays as it is, or becomes what a slot `other` says: "all small but the mocha, that is a large". A slot
  * `count` says how many there are to be of each.
  *
  * @param left How many stay as they are.
@@ -36,28 +36,31 @@ export function changeAllItems(
   const items = mentioned
     .filter(({ slot }) => !['target', 'spared', 'other'].includes(slot))
     .flatMap((one) => one.items);
-  const kind = inSlot('target');
+  const targets = mentioned.filter(({ slot }) => slot === 'target').flatMap((one) => one.items);
   const count = inSlot('count')?.quantity;
   if (count !== undefined) return order.map((item) => ({ ...item, quantity: count }));
-  const kinds = kind && namesStoodFor(kind, order, field);
   const spared = inSlot('spared');
   // "toast both" is said of the food
   const headsFirst = (item: Item) => [suitedHead(item, field.suits ?? {}) ?? heads[0], ...heads];
-  const places = kinds && [...new Set(kinds.flatMap((one) => piecesOf(order, one, heads)))];
+  const named = targets.map((target) =>
+    namesStoodFor(target, order, field).flatMap((one) => placesOf(order, one, heads)),
+  );
+  const places = named.some((found) => found.length === 0) ? [] : [...new Set(named.flat())];
   const kept = spared && findItem(order, nameStoodFor(spared, order, field), heads);
-  if (places?.length === 0 || (kept !== undefined && kept < 0)) return undefined;
-  const changed = places
-    ? changeAt(order, places, items, heads)
-    : items.reduce<Item[]>(
-        (list, item) => {
-          const fit = fitItems(list, item, field.never ?? {}, heads);
-          const all = changeAll(list, item, headsFirst(item));
-          return fit.length === 0
-            ? all
-            : list.map((other, index) => (fit.includes(index) ? all[index] : other));
-        },
-        [...order],
-      );
+  if ((targets.length > 0 && places.length === 0) || (kept !== undefined && kept < 0)) return undefined;
+  const changed =
+    targets.length > 0
+      ? changeAt(order, places, items, heads)
+      : items.reduce<Item[]>(
+          (list, item) => {
+            const fit = fitItems(list, item, field.never ?? {}, heads);
+            const all = changeAll(list, item, headsFirst(item));
+            return fit.length === 0
+              ? all
+              : list.map((other, index) => (fit.includes(index) ? all[index] : other));
+          },
+          [...order],
+        );
   const other = inSlot('other');
   if (kept === undefined) {
     const one = (item: Item) => (other ? merged(item, other, heads) : item);
@@ -65,6 +68,16 @@ export function changeAllItems(
   }
   const rest = changed.with(kept, order[kept]);
   return other ? changeItem(rest, other, heads, { position: kept }) : rest;
+}
+
+/** Where what is named stands: "the large lattes", or where no latte is large, all of them. */
+function placesOf(order: readonly Item[], named: Item, heads: readonly string[]): number[] {
+  const places = piecesOf(order, named, heads);
+  const exact = places.filter((index) => hasAll(order[index], named, heads));
+  if (exact.length > 0 || places.length > 0) return exact.length > 0 ? exact : places;
+  // "the chai" of a chai latte
+  const short = findItem(order, named, heads);
+  return short < 0 ? [] : [short];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Item } from '../../context/item.js';
-import { findItem } from '../find-item.js';
+import { findItem, isSameThing } from '../find-item.js';
 import { itemField } from '../item-field.js';
 import { alsoIn, isAbout } from '../item-names.js';
 import {
@@ -12,7 +12,16 @@ import {
   suitedHead,
   suitedItem,
 } from '../item-places.js';
-import { addItems, changeItem, isWhole, itemToChange, partOf, splitItem, swapItem } from '../items.js';
+import {
+  addItems,
+  changeItem,
+  isWhole,
+  itemToChange,
+  merged,
+  partOf,
+  splitItem,
+  swapItem,
+} from '../items.js';
 import type { How } from '../meant/how.js';
 import { isSaidInPlural, partSaid, unwantedOptions } from '../meant/item-meant.js';
 import { apart, type Place, placeSaid } from '../meant/place-said.js';
@@ -94,6 +103,8 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
     );
   const isMore = (item: Item, index: number) =>
     isWhole(item, heads) && !isKnown(item) && (isKnown(items[0]) || (index >= order.length && isOther(item)));
+  const pieces = piecesOfOne(order, items, heads, focus);
+  if (pieces !== undefined) return pieces;
   const isCounted = items.length > 1 && items.every((item) => 'quantity' in item && !isWhole(item, heads));
   const split = isCounted ? splitItem(order, items, heads) : undefined;
   if (split !== undefined) return split;
@@ -103,6 +114,22 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
     const position = positionFor(how, item, list, isCorrected);
     return changeItem(list, item, heads, { focus, isCorrected, position });
   }, order);
+}
+
+/** "Make that three lattes, one decaf": of one that is there, as many as that, which differ in what is said of each. */
+function piecesOfOne(
+  order: readonly Item[],
+  items: readonly Item[],
+  heads: readonly string[],
+  focus = order.length - 1,
+): Item[] | undefined {
+  const [first, ...more] = items;
+  const areAlike = more.every((item) => isWhole(item, heads) && isSameThing(item, first, heads));
+  if (more.length === 0 || !areAlike || !items.every((item) => 'quantity' in item)) return undefined;
+  const index =
+    order[focus] && isSameThing(order[focus], first, heads) ? focus : findItem(order, first, heads);
+  if (index < 0) return undefined;
+  return order.toSpliced(index, 1, ...items.map((item) => merged(order[index], item, heads)));
 }
 
 /** Changes the item that was named, or as many of it as was said. */

@@ -143,9 +143,11 @@ export function repeat({ order, mentioned, said, items, heads, defaults, turn }:
   const target = mentioned.find(({ slot }) => slot === 'target')?.items[0];
   const one = repeatedItem(order, target, turn, heads);
   if (one === undefined && order.length > 0) return { isDone: false, keepsFocus: true };
-  const after = repeatItem(order, one, items[0] ?? {}, heads, defaults);
+  // "tim wants one too, but decaf"
+  const anew: Item = said.length > 1 ? Object.assign({}, ...items) : (items[0] ?? {});
+  const after = repeatItem(order, one, anew, heads, defaults);
   // "another one" of three is one
-  const { quantity } = { ...defaults, ...items[0] };
+  const { quantity } = { ...defaults, ...anew };
   const added = after.slice(-1).map((item) => ({ ...item, quantity }));
   const same = one === undefined ? [] : [one];
   return { order: after, items: items.length > 0 ? added : same, isDone: true };

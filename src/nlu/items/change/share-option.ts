@@ -2,7 +2,7 @@ import type { ContextChange, Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { indexOfHead } from '../find-item.js';
 import { itemField, itemHeads, itemsIn } from '../item-field.js';
-import { joinAlike } from '../items.js';
+import { joinAlike, sameItem } from '../items.js';
 import { slotValue } from '../meant/item-meant.js';
 import { isUnfit } from '../unfit-options.js';
 
@@ -26,8 +26,14 @@ export function shareOption(change: ContextChange, slot: string, turn: Turn): vo
   const { never = {} } = turn.pack.definition.fields[field];
   if (isUnfit(order[at], option, never, heads)) return;
   const item = { ...order[at], [option]: order[like][option] };
-  change.items = [...change.items.slice(0, -1), item];
+  const told = named === undefined ? change.items.length - 1 : placeAmong(change.items, order[at]);
+  change.items = told < 0 ? [...change.items, item] : change.items.with(told, item);
   change.context[field] = joinAlike(order.with(at, item)).order;
+}
+
+/** Where an item is among those that this turn has added or changed; -1 where it is none of them. */
+function placeAmong(items: readonly Item[], item: Item): number {
+  return items.findLastIndex((one) => sameItem(one, item, 'quantity'));
 }
 
 /** Where the item stands that a slot names. */

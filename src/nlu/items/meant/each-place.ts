@@ -5,7 +5,7 @@ import type { Turn } from '../../context/context-change.js';
  * `places` says of how many an ordinal is ("the first two").
  */
 export function placesSaid({ captures, pack }: Turn): number[] {
-  const ordinals = captures.filter((capture) => isOrdinal(capture, pack)).map(({ value }) => Number(value));
+  const ordinals = captures.filter((capture) => isPlace(capture, pack)).map(({ value }) => Number(value));
   const count = captures.find(({ name }) => name === 'places')?.value;
   return count === undefined || ordinals.length === 0 ? ordinals : placesFrom(ordinals[0], Number(count));
 }
@@ -15,8 +15,8 @@ export function eachPlace(turn: Turn, rule: string): Turn[] {
   const { captures, pack, memory } = turn;
   const places = placesSaid(turn);
   if (places.length < 2 || rule === 'keepItems') return [turn];
-  const ordinal = captures.find((capture) => isOrdinal(capture, pack))!;
-  const others = captures.filter((capture) => !isOrdinal(capture, pack));
+  const ordinal = captures.find((capture) => isPlace(capture, pack))!;
+  const others = captures.filter((capture) => !isPlace(capture, pack));
   const inOrder = rule === 'removeItem' ? places.toSorted((a, b) => takenOut(a) - takenOut(b)) : places;
   return inOrder.map((value) => ({
     ...turn,
@@ -25,8 +25,19 @@ export function eachPlace(turn: Turn, rule: string): Turn[] {
   }));
 }
 
-function isOrdinal({ entity }: Turn['captures'][number], { entities }: Turn['pack']): boolean {
-  return entities.get(entity)?.kind === 'ordinal';
+/** Whether a capture says which one of those that are there is meant: an ordinal, or the number in a slot `position`. */
+export function isPlace(
+  { entity, name, value }: Turn['captures'][number],
+  { entities }: Turn['pack'],
+): boolean {
+  return entities.get(entity)?.kind === 'ordinal' || (name === 'position' && typeof value === 'number');
+}
+
+/** Where a place is among so many: -1 is the last one, 0 the one in the middle, if there is such; -1 where it is none. */
+export function indexOfPlace(place: number, count: number): number {
+  if (place > 0) return place - 1;
+  if (place < 0) return count + place;
+  return count % 2 === 1 ? (count - 1) / 2 : -1;
 }
 
 /** The first two are the first and the second one, the last two the last and the one before it. */

@@ -96,11 +96,13 @@ export class ItemEnds {
     return pack.locale.asking?.receiving?.includes(tokens[behindLast].norm) ?? false;
   }
 
-  /** "2 x tea", "one little tea", but "coffee two with tea". */
+  /** "2 x tea", "one little tea", "one of the teas", but "coffee two with tea". */
   private isCountOf({ entity, end }: Mention, next: number): boolean {
-    const { phrase, tokens } = this.said;
+    const { phrase, tokens, pack } = this.said;
+    const isPart = pack.locale.numbers.of?.includes(tokens[end]?.norm) && next - end === 2;
     return (
       end === next ||
+      (entity === 'quantity' && isPart) ||
       (entity === 'quantity' &&
         end === next - 1 &&
         ![...this.articles, ...this.having, ...phrase.separatorWords].includes(tokens[end].norm) &&

@@ -1,6 +1,7 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { piecesOf, plainerItem } from '../item-places.js';
+import { indexOfPlace, isPlace } from './each-place.js';
 
 /** Where an item stands, and how much of it is meant, behind so many of its pieces. */
 export interface Place {
@@ -10,9 +11,9 @@ export interface Place {
 }
 
 /**
- * Where "the second one" stands: undefined where nobody said such a thing, index -1 where there are not so many. Of one
- * item of which there are several, and of those with a name, it is a piece; so it is of the item that was changed last,
- * while "the last one" is rather the one of its kind that was left as it was.
+ * Where "the second one" stands, or "the middle one": undefined where nobody said such a thing, index -1 where there are
+ * not so many. Of one item of which there are several, and of those with a name, it is a piece; so it is of the item that
+ * was changed last, while "the last one" is rather the one of its kind that was left as it was.
  */
 export function placeSaid(
   order: readonly Item[],
@@ -20,18 +21,19 @@ export function placeSaid(
   named: Item | undefined,
   heads: readonly string[],
 ): Place | undefined {
-  const ordinal = captures.find(({ entity }) => pack.entities.get(entity)?.kind === 'ordinal');
+  const ordinal = captures.find((capture) => isPlace(capture, pack));
   if (ordinal === undefined) return undefined;
   const value = Number(ordinal.value);
   const { focus } = memory;
   if (named === undefined && focus !== undefined && order[focus] !== undefined) {
     const index = value === -1 ? plainerItem(order, focus, heads) : focus;
     const count = Number(order[index]?.quantity ?? 1);
-    if (index >= 0 && (index !== focus || count >= Math.max(value, 2)))
-      return { index, part: { quantity: 1 }, ahead: value < 0 ? count - 1 : value - 1 };
+    const ahead = indexOfPlace(value, count);
+    if (index >= 0 && (index !== focus || (count > 1 && ahead >= 0 && ahead < count)))
+      return { index, part: { quantity: 1 }, ahead };
   }
   const places = piecesOf(order, named ?? {}, heads);
-  const at = value < 0 ? places.length + value : value - 1;
+  const at = indexOfPlace(value, places.length);
   const index = places[at] ?? -1;
   return { index, part: { quantity: 1 }, ahead: at - places.indexOf(index) };
 }

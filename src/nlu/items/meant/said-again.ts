@@ -4,6 +4,7 @@ import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
 import { hasComma, hasWord, type Token } from '../../tokenise.js';
 import { isAbout } from '../item-names.js';
+import { partOf } from '../items.js';
 
 /** The items with one head. */
 export interface Group {
@@ -25,7 +26,8 @@ export function isSaidAgain(first: Group, again: Group, tokens: readonly Token[]
 
 /**
  * Whether a head names anew what was named before it, and is no other one: "a coffee and a donut, and can I get THE donut
- * heated", or, without an article, "one cap, one latte, cap with one sugar".
+ * heated", "two lattes and a tea, one OF THE lattes iced", or, without an article, "one cap, one latte, cap with one
+ * sugar".
  */
 export function isNamedAgain(
   heads: readonly Mention[],
@@ -46,10 +48,13 @@ export function isNamedAgain(
     const norms = tokens.slice(last, heads[at].start).map(({ norm }) => norm);
     return { own, norms };
   };
+  const isPartOf = ({ end }: Mention) =>
+    numbers.of?.includes(tokens[end]?.norm) && pointers.includes(tokens[end + 1]?.norm);
   const isNew = (at: number) => {
     const { own, norms } = before(at);
     return (
-      own.some(({ entity }) => entity === 'quantity') || norms.some((norm) => numbers.articles.includes(norm))
+      own.some((part) => part.entity === 'quantity' && !isPartOf(part)) ||
+      norms.some((norm) => numbers.articles.includes(norm))
     );
   };
   const isDefinite = (at: number) => before(at).norms.some((norm) => pointers.includes(norm));
@@ -60,17 +65,22 @@ export function isNamedAgain(
   return !isJoined || isNamedAgain(heads, index - 1, said, phrase, tokens, pack);
 }
 
-/** Puts what is said of an item that was named before into that item; what it has already makes another one. */
+/**
+ * Puts what is said of an item that was named before into that item, or into as many of it as were counted; what it has
+ * already makes another one.
+ */
 export function joinNamedAgain(groups: readonly Group[], index: number, phrase: Entity, pack: Pack): void {
   const again = groups[index];
   const [more, ...others] = again.items;
   if (more === undefined || others.length > 0) return;
-  const said = Object.entries(more).filter(([key]) => !phrase.heads.includes(key));
+  const part = Number(more.quantity);
+  const said = Object.entries(more).filter(([key]) => !phrase.heads.includes(key) && key !== 'quantity');
   const isMany = (key: string) => pack.entities.get(key)?.many === true;
   const fits = ({ head, items: [item, another] }: Group) =>
     item !== undefined &&
     another === undefined &&
     isAbout(head.value, again.head.value) &&
+    (Number.isNaN(part) || Number(item.quantity) >= part) &&
     said.every(([key, value]) => isMany(key) || !(key in item) || item[key] === value);
   const first = groups.slice(0, index).find(fits);
   if (first === undefined) return;
@@ -79,6 +89,7 @@ export function joinNamedAgain(groups: readonly Group[], index: number, phrase: 
     const isList = Array.isArray(item[key]) && Array.isArray(value);
     return [key, isList ? [...new Set([...(item[key] as unknown[]), ...value])] : value];
   });
-  first.items = [{ ...item, ...Object.fromEntries(joined) }];
+  const { meant, rest } = partOf(item, more.quantity);
+  first.items = [...rest, { ...meant, ...Object.fromEntries(joined) }];
   again.items = [];
 }

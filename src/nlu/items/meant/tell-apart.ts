@@ -2,10 +2,12 @@ import type { ContextChange, Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import type { ContextRule } from '../../pack/context-rule-schema.js';
 import type { Context } from '../../understanding.js';
-import { findItem } from '../find-item.js';
+import { findItem, findItemWith } from '../find-item.js';
 import { itemField, itemHeads } from '../item-field.js';
 import { isWhole, joinAlike, partOf } from '../items.js';
 import { partSaid } from './item-meant.js';
+import { itemMentions } from './item-mentions.js';
+import { apart, placeSaid } from './place-said.js';
 
 /**
  * Moves values of the fields `ofEach` to the items that they are said of where these differ in them, "the latte to go and
@@ -27,7 +29,7 @@ export function tellApart(
     if (said.length === 0 || change.context[key] === undefined) continue;
     const { [key]: whole } = before;
     const all = (change.context[field] ?? []) as Item[];
-    const order = change.items.length > 0 ? all : withPart(all, key, said[0].value, turn);
+    const order = change.items.length > 0 ? all : withOwn(all, key, said[0].value, turn);
     const named = change.items.filter((item) => isWhole(item, heads));
     const places = new Map(
       named.map((item) => [findItem(order, without(item, key), heads), item[key] ?? said[0].value]),
@@ -46,7 +48,7 @@ export function tellApart(
     const isOfSome = !isNew || known.some((value) => value !== undefined);
     const each = order.map((item, at) => (meant.has(at) ? meant.get(at) : (item[key] ?? whole)));
     // "one to go and one for here" of two that are there
-    const isOfParts = order.length > all.length || change.items.some((item) => key in item);
+    const isOfParts = order !== all || change.items.some((item) => key in item);
     const areTold = named.length > 0 ? isOfSome || new Set(meant.values()).size > 1 : isOfParts;
     const isApart = areTold && new Set(each).size > 1;
     const list = order.map((item, at) =>
@@ -59,8 +61,23 @@ export function tellApart(
   }
 }
 
-/** Of the last of which there are more, as many as a slot `part` says with a value of their own: "one for here". */
-function withPart(order: readonly Item[], key: string, value: unknown, turn: Turn): readonly Item[] {
+/**
+ * With a value of its own for the one that is meant, "the second one to go", "the large one to go", or for as many as a
+ * slot `part` says of the last of which there are more: "one for here". The same order where none is.
+ */
+function withOwn(order: readonly Item[], key: string, value: unknown, turn: Turn): readonly Item[] {
+  const heads = itemHeads(turn.pack);
+  const target = itemMentions(itemField(turn.pack)!, turn, order).find(({ slot }) => slot === 'target');
+  const place = placeSaid(order, turn, target?.items[0], heads);
+  if (place !== undefined) {
+    const [pieces, index] = apart(order, place);
+    return index < 0 ? order : pieces.with(index, { ...pieces[index], [key]: value });
+  }
+  if (target !== undefined) {
+    const [named] = target.items;
+    const index = (isWhole(named, heads) ? findItem : findItemWith)(order, named, heads);
+    return index < 0 ? order : order.with(index, { ...order[index], [key]: value });
+  }
   const part = Number(partSaid(turn).quantity);
   const index = order.findLastIndex(({ quantity }) => Number(quantity) > part);
   if (index < 0) return order;

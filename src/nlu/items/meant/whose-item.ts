@@ -1,6 +1,8 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item, Owners } from '../../context/item.js';
+import type { Pack } from '../../pack/pack.js';
 import { hasAll, indexOfHead, isSameThing } from '../find-item.js';
+import { isNamedIn } from '../item-names.js';
 import { isWhole } from '../items.js';
 import { slotValue } from './item-meant.js';
 
@@ -20,6 +22,8 @@ interface Person {
   at: number;
   /** "For him" may stand behind what he has, "he wants" stands before it. */
   isFor: boolean;
+  /** "And for him" stands before what he has. */
+  isNext: boolean;
 }
 
 /**
@@ -65,10 +69,15 @@ export function itemsOfPersons(turn: Turn, persons: ReadonlyMap<string, string> 
 
 function personsSaid({ tokens, pack }: Turn, persons: ReadonlyMap<string, string> | undefined): Person[] {
   const receiving = pack.locale.asking?.receiving ?? [];
-  const isFor = (at: number) => [1, 2, 3].some((back) => receiving.includes(tokens[at - back]?.norm));
+  const { and = [] } = pack.locale.numbers;
+  const forAt = (at: number) =>
+    [at - 1, at - 2, at - 3].find((place) => receiving.includes(tokens[place]?.norm));
   return tokens.flatMap(({ norm }, at) => {
     const person = persons?.get(norm);
-    return person === undefined ? [] : [{ person, at, isFor: isFor(at) }];
+    if (person === undefined) return [];
+    const start = forAt(at);
+    const isNext = start !== undefined && and.includes(tokens[start - 1]?.norm);
+    return [{ person, at, isFor: start !== undefined, isNext }];
   });
 }
 
@@ -86,10 +95,10 @@ function withPersons(things: readonly Thing[], said: readonly Person[]): (Thing 
   return things.map((thing, index) => {
     const ahead = said.filter(({ at }) => at >= (things[index - 1]?.end ?? 0) && at < thing.start);
     const behind = said.find(
-      ({ at, isFor }) =>
-        isFor && at >= thing.end && at < (things[index + 1]?.start ?? Number.POSITIVE_INFINITY),
+      ({ at, isFor, isNext }) =>
+        isFor && !isNext && at >= thing.end && at < (things[index + 1]?.start ?? Number.POSITIVE_INFINITY),
     );
-    const subject = ahead.findLast(({ isFor }) => isAhead || !isFor);
+    const subject = ahead.findLast(({ isFor, isNext }) => isAhead || isNext || !isFor);
     const own = isAhead ? (subject ?? behind) : (behind ?? subject);
     // "he wants a latte and a scone": both are his
     if (own !== undefined || last?.isFor) last = own;
@@ -98,8 +107,9 @@ function withPersons(things: readonly Thing[], said: readonly Person[]): (Thing 
 }
 
 /**
- * Where an item stands that a slot `owner` names by whose it is, "mine" and "hers": the one spoken of last if it is that
- * person's or nobody's, else the first such drink. Of several alike it is as many as that person has, else one.
+ * Where an item stands that a slot `owner` names by whose it is, "mine" and "hers", or "his" with that person's name in a
+ * slot `who`: the one spoken of last if it is that person's or nobody's, else the first such drink. Of several alike it is
+ * as many as that person has, else one.
  */
 export function ownItem(
   order: readonly Item[],
@@ -108,6 +118,9 @@ export function ownItem(
 ): { index: number; part?: Item } | undefined {
   const owner = slotValue('owner', turn);
   if (owner === undefined || order.length === 0) return undefined;
+  // "ben wants lemon in his"
+  const named = itemOfName(order, slotValue('who', turn), turn);
+  if (named >= 0) return { index: named };
   const { focus = order.length - 1, owners = {} } = turn.memory;
   const all = [...order.keys()];
   const places = (persons: readonly string[], isIt = hasAll) => {
@@ -157,9 +170,21 @@ export function repeatedItem(
 ): Item | undefined {
   const place = ownItem(order, turn, heads)?.index ?? (named && placeNamed(order, named, heads));
   const model = place === undefined ? order.at(-1) : order[place];
-  const paths = [...turn.pack.entities.values()].flatMap(({ into }) => into);
-  const isPersonal = (key: string) => paths.some((path) => path.endsWith(`.${key}`));
-  return model && Object.fromEntries(Object.entries(model).filter(([key]) => !isPersonal(key)));
+  const personal = personalOptions(turn.pack);
+  return model && Object.fromEntries(Object.entries(model).filter(([key]) => !personal.has(key)));
+}
+
+/** Options that tell whose an item is: "a latte for Tim". */
+function personalOptions({ entities }: Pack): ReadonlySet<string> {
+  const paths = [...entities.values()].flatMap(({ into }) => into);
+  return new Set(paths.filter((path) => path.includes('.')).map((path) => path.split('.').at(-1)!));
+}
+
+/** Where the item stands that is somebody's of that name; -1 where there is none. */
+function itemOfName(order: readonly Item[], name: unknown, { pack }: Turn): number {
+  if (name === undefined) return -1;
+  const personal = [...personalOptions(pack)];
+  return order.findIndex((item) => personal.some((key) => isNamedIn(item[key], name)));
 }
 
 /** The item that has all that is said of it, or the last of that kind: "another toastie the same" is a ham toastie. */
