@@ -19,8 +19,8 @@ export function renderReport(parts: readonly ReportPart[]): string {
   const sections = parts.map(({ name, result, pictures }) => {
     const { date, machine, ...figures } = result as { date?: string; machine?: Partial<Machine> };
     const about = [date?.replace(/T(..:..).*/, ' $1 UTC'), ...(machine ? inWords(machine) : [])]
-      .map((text) => escapeXml(text ?? ''))
-      .filter(Boolean)
+      .filter((text) => text !== undefined)
+      .map(escapeXml)
       .join(' · ');
     return `<h2 id="${escapeXml(name)}">${escapeXml(name)}</h2>
 <p class="about">${about}</p>
@@ -41,11 +41,11 @@ function inWords({ processor, instructions, cores, memoryGiB, platform, node }: 
   return [
     processor,
     instructions?.join(' '),
-    cores && `${cores} cores`,
-    memoryGiB && `${memoryGiB} GiB`,
+    cores === undefined ? undefined : `${cores} cores`,
+    memoryGiB === undefined ? undefined : `${memoryGiB} GiB`,
     platform,
-    node && `Node.js ${node}`,
-  ].map((text) => text || '');
+    node === undefined ? undefined : `Node.js ${node}`,
+  ];
 }
 
 /** What a distribution is told by, in columns; other figures have one. */

@@ -1,3 +1,4 @@
+import type { ResolvedLocale } from '../locales/index.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Pack } from '../pack/pack.js';
 import type { Interpretation } from './answer.js';
@@ -18,6 +19,12 @@ export function joinsInstead({ joining }: Pack, { tokens, resolved }: AnalysedSe
   const { norm } = tokens[at];
   const { instead = [] } = resolved.locale.statements ?? {};
   return instead.includes(norm) && !joining?.words.some(([first]) => first === norm);
+}
+
+/** Whether a word sets a request against what is not to be done before it: "but", "just". */
+export function contrasts(word: string | undefined, { locale }: ResolvedLocale): boolean {
+  const { however = [], instead = [] } = locale.statements ?? {};
+  return word !== undefined && [...however, ...instead].includes(word);
 }
 
 /** Whether another request may begin behind what is not to be done. */

@@ -5,7 +5,7 @@ import type { Pack } from '../pack/pack.js';
 import { startsWith } from '../tokenise.js';
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { holdsAnother, isVerb } from './goes-on.js';
-import { isRefusal, joinsInstead, refusesThing } from './instead.js';
+import { contrasts, isRefusal, joinsInstead, refusesThing } from './instead.js';
 import { areListed, isNamedAt, nounAt } from './named-at.js';
 import { namesAnother } from './names-another.js';
 import { isReadWhole, isRequest } from './read-whole.js';
@@ -215,8 +215,7 @@ export class RequestSplitter {
   }
 
   #contrasts([word]: readonly string[]): boolean {
-    const { however = [], instead = [] } = this.#best.sentence.resolved.locale.statements ?? {};
-    return [...however, ...instead].includes(word);
+    return contrasts(word, this.#best.sentence.resolved);
   }
 
   /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */

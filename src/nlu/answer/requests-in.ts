@@ -5,7 +5,7 @@ import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import { answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { endsInTalk, endsText, goesOn, holdsAnother } from './goes-on.js';
-import { isRefusal, opensInstead, saysInstead } from './instead.js';
+import { contrasts, isRefusal, opensInstead, saysInstead } from './instead.js';
 import { namesAnother } from './names-another.js';
 import { isReadWhole, isRequest, isTorn } from './read-whole.js';
 import { mostRequests, type RequestPart, RequestSplitter, scoreOf } from './request-splitter.js';
@@ -70,9 +70,8 @@ function mayBeMore(pack: Pack, best: Interpretation): boolean {
 function endsRefusal({ sentence }: Interpretation, [first]: readonly RequestPart[]): boolean {
   if (!isRefusal(first.read)) return false;
   const { tokens, resolved } = sentence;
-  const { however = [], instead = [] } = resolved.locale.statements ?? {};
   const next = tokens[first.read.sentence.tokens.length]?.norm;
-  return opensInstead(sentence) || [...however, ...instead].includes(next);
+  return opensInstead(sentence) || contrasts(next, resolved);
 }
 
 /** Whether all requests together do what the sentence does as one: "swap the mocha for a tea and add a muffin". */

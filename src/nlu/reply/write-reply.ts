@@ -191,8 +191,9 @@ function countedFields(pack: Pack, context: Context): string[] {
   const { fields } = pack.definition;
   return Object.keys(fields).filter((name) => {
     const { things, uncounted } = fields[name];
-    const thing = things && [context[name] ?? []].flat().find((one) => pack.endsOnList(things, String(one)));
-    if (thing === undefined || uncounted === undefined) return false;
+    if (things === undefined || uncounted === undefined) return false;
+    const thing = [context[name] ?? []].flat().find((one) => pack.endsOnList(things, String(one)));
+    if (thing === undefined) return false;
     const head = String(thing).split(' ').at(-1)!;
     // the d of vitamin d is no noun
     return head.length > 1 && pack.locale.stem(head) === head && !pack.endsOnList(uncounted, String(thing));

@@ -1,48 +1,45 @@
-import type { Fields, FieldValue } from '../context/fields.js';
+import type { FieldValue } from '../context/fields.js';
 import { countedBy } from '../entities/counted-by.js';
 import { measuredBy } from '../entities/quantity.js';
-import type { Locale } from '../locales/locale.js';
+import type { Pack } from '../pack/pack.js';
 import type { FieldDefinition } from '../pack/pack-schema.js';
 import { areUnlike } from '../pack/value-kinds.js';
 import type { Context } from '../understanding.js';
 import { joinBounds } from './join-bounds.js';
 
-/** How values are put into a context. */
-export interface PutOptions {
-  fields: Fields;
-  /** With `replace`, what a field or key held before goes. */
-  mode: 'replace' | 'add';
-  locale: Locale;
-}
+/** With `replace`, what a field or key held before goes. */
+type Mode = 'replace' | 'add';
 
 /** Puts values into a context. */
-export function putValues(context: Context, values: readonly FieldValue[], options: PutOptions): void {
-  new ValuePutter(context, values, options).run();
+export function putValues(context: Context, values: readonly FieldValue[], pack: Pack, mode: Mode): void {
+  new ValuePutter(context, values, pack, mode).run();
 }
 
 class ValuePutter {
   readonly #context: Context;
   readonly #values: readonly FieldValue[];
-  readonly #options: PutOptions;
+  readonly #pack: Pack;
+  readonly #mode: Mode;
   readonly #put: FieldValue[] = [];
   /** What lost its place in a map, and the list that it was put in as well: the motif of a costume is a keyword, too. */
   readonly #displaced: { field: string; value: unknown }[] = [];
 
-  constructor(context: Context, values: readonly FieldValue[], options: PutOptions) {
+  constructor(context: Context, values: readonly FieldValue[], pack: Pack, mode: Mode) {
     this.#context = context;
     this.#values = values;
-    this.#options = options;
+    this.#pack = pack;
+    this.#mode = mode;
   }
 
   run(): void {
     const context = this.#context;
-    const { fields, mode } = this.#options;
+    const { fields } = this.#pack.definition;
     for (const entry of this.#values) {
       const { field, key, value } = entry;
       const definition = fields[field];
       if (definition === undefined || definition.kind === 'items') continue;
       if (definition.kind === 'value')
-        context[field] = mode === 'add' ? joinBounds(context[field], value) : value;
+        context[field] = this.#mode === 'add' ? joinBounds(context[field], value) : value;
       else if (definition.kind === 'list') this.#putInList(entry, definition);
       else if (key !== undefined) this.#putInMap(entry, key, definition);
       this.#put.push(entry);
@@ -53,7 +50,7 @@ class ValuePutter {
 
   #putInList(entry: FieldValue, { kinds = [] }: FieldDefinition): void {
     const { field, value, adds } = entry;
-    const { mode, locale } = this.#options;
+    const { locale } = this.#pack;
     const known = (this.#context[field] as unknown[] | undefined) ?? [];
     // three drawers take the place of four, and of a drawer
     const counted = countedBy(value, locale);
@@ -63,13 +60,14 @@ class ValuePutter {
         (other !== known[0] && locale.stem(String(other)) === counted));
     const isBeside = (other: unknown) => areUnlike(other, value, kinds) && !isOfThose(other);
     const isKept = (other: unknown) =>
-      mode === 'add' || this.#isNew(entry, other) || (adds && isBeside(other));
+      this.#mode === 'add' || this.#isNew(entry, other) || (adds && isBeside(other));
     this.#context[field] = including(known.filter(isKept), value);
   }
 
   #putInMap(entry: FieldValue, key: string, { numbersBeside, alike }: FieldDefinition): void {
     const { field, adds } = entry;
-    const { fields, mode, locale } = this.#options;
+    const { definition, locale } = this.#pack;
+    const { fields } = definition;
     // a weight takes the place of a weight, and leaves a length alone
     const measured = (one: unknown) => measuredBy(one, locale);
     const map = (this.#context[field] as Record<string, unknown[]> | undefined) ?? {};
@@ -83,7 +81,7 @@ class ValuePutter {
       (other) => other.value === value && fields[other.field]?.kind === 'list',
     );
     const isKept = (other: unknown) =>
-      mode === 'add' ||
+      this.#mode === 'add' ||
       this.#isNew(entry, other) ||
       measured(other) !== measured(value) ||
       (kinds !== undefined && areUnlike(other, value, kinds)) ||

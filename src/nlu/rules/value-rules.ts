@@ -22,20 +22,12 @@ export interface ValueRule {
 export function replace({ change, turn, values }: ValueRule): void {
   const others = renameThings(change.context, values, turn.pack);
   change.base = { ...change.context };
-  putValues(change.context, others, {
-    fields: turn.pack.definition.fields,
-    mode: 'replace',
-    locale: turn.pack.locale,
-  });
+  putValues(change.context, others, turn.pack, 'replace');
 }
 
 /** Puts what was said beside what its fields hold. */
 export function add({ change, turn, values }: ValueRule): void {
-  putValues(change.context, values, {
-    fields: turn.pack.definition.fields,
-    mode: 'add',
-    locale: turn.pack.locale,
-  });
+  putValues(change.context, values, turn.pack, 'add');
 }
 
 /** Takes out what was said; where nothing of it is there, it cannot be done. */
@@ -75,7 +67,7 @@ export function correct({ change, turn, values }: ValueRule): void {
     !settled && others.some((other) => other.value === value);
   const meant = values.filter((value) => removed.includes(value) || isOther(value));
   change.refused = values.filter((value) => !meant.includes(value));
-  putValues(change.context, meant, { fields, mode: 'replace', locale: turn.pack.locale });
+  putValues(change.context, meant, turn.pack, 'replace');
 }
 
 /** Takes out what was said, and what of it is not there is not wanted. */
@@ -109,11 +101,7 @@ export function undo({ change }: ValueRule): void {
 /** Goes back to the last search for what is named. */
 export function recall({ change, turn, values }: ValueRule, field: string): void {
   const others = recallSearch(change, field, values, turn.pack);
-  putValues(change.context, others, {
-    fields: turn.pack.definition.fields,
-    mode: 'replace',
-    locale: turn.pack.locale,
-  });
+  putValues(change.context, others, turn.pack, 'replace');
 }
 
 /** Empties fields; where all are, what goes on from the search before stays: a kind of the same thing, or whom it is for. */
@@ -140,15 +128,14 @@ export function exchange(on: ValueRule, slot: string): void {
   const gone = change.removed;
   const isInPlace = ({ field, key }: FieldValue) =>
     gone.some((one) => one.field === field && one.key === key);
-  const { fields } = turn.pack.definition;
   const others = renameThings(
     change.context,
     values.filter((value) => !isInPlace(value)),
     turn.pack,
   );
   change.base = { ...change.context };
-  putValues(change.context, others, { fields, mode: 'replace', locale: turn.pack.locale });
-  putValues(change.context, values.filter(isInPlace), { fields, mode: 'add', locale: turn.pack.locale });
+  putValues(change.context, others, turn.pack, 'replace');
+  putValues(change.context, values.filter(isInPlace), turn.pack, 'add');
 }
 
 /** Empties the field that a slot names, and what was named of its kind as not wanted: of any color is purple, too. */

@@ -74,7 +74,8 @@ export function changeAllItems(
 function placesOf(order: readonly Item[], named: Item, heads: readonly string[]): number[] {
   const places = piecesOf(order, named, heads);
   const exact = places.filter((index) => hasAll(order[index], named, heads));
-  if (exact.length > 0 || places.length > 0) return exact.length > 0 ? exact : places;
+  if (exact.length > 0) return exact;
+  if (places.length > 0) return places;
   // "the chai" of a chai latte
   const short = findItem(order, named, heads);
   return short < 0 ? [] : [short];
