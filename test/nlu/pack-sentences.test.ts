@@ -1,6 +1,8 @@
 // What recognition is told of the sentences of a pack.
 import t from 'tap';
 import { loadPack, packSentences } from '../../src/nlu/index.js';
+import { SentenceAcceptor } from '../../src/stt/sentences/sentence-acceptor.js';
+import { compileNetwork } from '../../src/stt/sentences/sentence-network.js';
 import { messageOf } from './message-of.js';
 
 t.test('a pack may say how hard recognition is on its sentences', (t) => {
@@ -64,5 +66,43 @@ intents:
   const often = (word: string) => arcs.filter((arc) => arc.word === word).length;
   t.same(['light', 'douse', 'lamp', 'brightly', 'tonight'].map(often), [1, 1, 1, 1, 2]);
   t.same([calls.filter(({ from, to }) => from !== to).length, finals.length], [1, 1]);
+  t.end();
+});
+
+t.test('of several things that are counted the plural is expected, whatever stands between', (t) => {
+  const pack = loadPack(
+    t.testdir({
+      'pack.yaml': `name: bar
+locales: [en]
+lists:
+  size: { values: [small, large] }
+  drink: { inflect: true, values: [latte, tea, decaf] }
+entities:
+  quantity: { kind: number, from: 1, to: 20, counts: true }
+  size: {}
+  drink: {}
+  items: { kind: phrase, head: [drink], of: [quantity, size, drink], usual: ["[{quantity}] [{size}] {drink}"], separators: [and] }
+intents:
+  order: { sentences: ["i want {items}"], replies: [ok] }
+`,
+    }),
+  );
+  const network = packSentences(pack);
+  const words = [...new Set(network.arcs.flatMap(({ word }) => (word === null ? [] : [word])))];
+  const acceptor = new SentenceAcceptor(compileNetwork(network, (word) => [[words.indexOf(word)]]));
+  /** ln P of the last word of a text. */
+  const lastOf = (text: string) => {
+    const ids = text.split(' ').map((word) => words.indexOf(word));
+    const state = ids.slice(0, -1).reduce((at, id) => acceptor.step(at, id), acceptor.initialState);
+    return acceptor.logProb(state, ids.at(-1)!);
+  };
+  for (const several of ['two', 'two large', 'a large tea and twelve small'])
+    t.ok(
+      lastOf(`i want ${several} lattes`) > lastOf(`i want ${several} latte`) + 2,
+      `${several} lattes, not latte`,
+    );
+  t.ok(lastOf('i want two latte') > -10, 'which nobody is forbidden to say');
+  for (const one of ['a', 'a large', 'large', 'two lattes and one small', 'two decafs and'])
+    t.ok(Math.abs(lastOf(`i want ${one} lattes`) - lastOf(`i want ${one} latte`)) < 1, `${one} latte`);
   t.end();
 });

@@ -219,7 +219,7 @@ t.test('the recogniser expects all that a code is spelled with', async (t) => {
   });
   const pack = loadPack(folder);
   const { phrases } = entityWords(pack.entities.get('part')!, pack);
-  const expected = phrases.map((words) => words.join(' '));
+  const expected = phrases.map(({ words }) => words.join(' '));
   for (const said of ['a', 'bravo', 'seven', 'x ray', 'double u', 'double', 'triple', 'dash', 'slash'])
     t.ok(expected.includes(said), said);
 });

@@ -4,9 +4,15 @@ import type { NumberWords } from '../locales/number-words.js';
 import type { Entity } from './compile-entities.js';
 import type { Pack } from './pack.js';
 
+export interface SaidPhrase {
+  words: readonly string[];
+  /** Of things that are counted, whether it is the plural, and of numbers whether they are more than one. */
+  isMany?: boolean;
+}
+
 /** What an entity without templates is said with. */
 export interface EntityWords {
-  phrases: readonly (readonly string[])[];
+  phrases: readonly SaidPhrase[];
   /** Whether phrases may follow each other. */
   loop: boolean;
 }
@@ -28,8 +34,12 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
     case 'number': {
       const said = wholeNumbers(entity, numbers);
       if (said === undefined) return closed(single(allNumberWords(numbers)), true);
-      const more = [...numbers.articles, ...Object.keys(numbers.collectives)];
-      return closed([...said, ...single(more)]);
+      const phrases = [
+        ...said.map(({ words, value }) => ({ words, isMany: value > 1 })),
+        ...numbers.articles.map((word) => ({ words: [word], isMany: false })),
+        ...Object.keys(numbers.collectives).map((word) => ({ words: [word], isMany: true })),
+      ];
+      return { phrases, loop: false };
     }
     case 'money':
     case 'price':
@@ -75,10 +85,27 @@ function listWords(entity: Entity, pack: Pack): EntityWords {
   const name = entity.list ?? entity.name;
   const { range, inflect } = pack.definition.lists[name];
   const values = pack.expectedValues(name).map((phrase) => phrase.split(' '));
-  const all = inflect ? [...values, ...values.map((words) => plural(words, pack.locale))] : values;
-  if (range === undefined) return closed(distinct(all));
+  const all = inflect ? inBothNumbers(values, pack.locale) : values.map((words) => ({ words }));
+  if (range === undefined) return { phrases: all, loop: false };
   const said = wholeNumbers(range, numbers);
-  return said ? closed([...all, ...said]) : closed([...all, ...single(allNumberWords(numbers))], true);
+  const more = said ?? single(allNumberWords(numbers)).map((words) => ({ words }));
+  return { phrases: [...all, ...more.map(({ words }) => ({ words }))], loop: said === undefined };
+}
+
+/** Names of things, and their plurals where they are not on the list as well. */
+function inBothNumbers(values: readonly string[][], locale: Locale): SaidPhrase[] {
+  const listed = new Set(values.map((words) => words.join(' ')));
+  const plurals = new Set(values.map((words) => plural(words, locale).join(' ')));
+  const unlisted = [...plurals].filter((phrase) => !listed.has(phrase));
+  return [
+    // "tea" is one, "teas" are several, "fish" may be either
+    ...values.map((words) => {
+      const text = words.join(' ');
+      const isOne = plural(words, locale).join(' ') !== text;
+      return isOne || !plurals.has(text) ? { words, isMany: !isOne } : { words };
+    }),
+    ...unlisted.map((phrase) => ({ words: phrase.split(' '), isMany: true })),
+  ];
 }
 
 function timeWords({ numbers, time }: Locale): EntityWords {
@@ -109,16 +136,12 @@ function timeWords({ numbers, time }: Locale): EntityWords {
   return closed([...single(words), ...parts, ...days], true);
 }
 
-function closed(phrases: EntityWords['phrases'], loop = false): EntityWords {
-  return { phrases, loop };
+function closed(phrases: readonly (readonly string[])[], loop = false): EntityWords {
+  return { phrases: phrases.map((words) => ({ words })), loop };
 }
 
 function single(words: Iterable<string>): string[][] {
   return [...new Set(words)].map((word) => [word]);
-}
-
-function distinct(phrases: readonly (readonly string[])[]): (readonly string[])[] {
-  return [...new Map(phrases.map((words) => [words.join(' '), words])).values()];
 }
 
 function plural(words: readonly string[], locale: Locale): string[] {
@@ -135,18 +158,19 @@ function allNumberWords(numbers: NumberWords): string[] {
 export function wholeNumbers(
   { from = Number.NaN, to = Number.NaN }: { from?: number; to?: number },
   { units, tens, scales, articles }: NumberWords,
-): string[][] | undefined {
+): { value: number; words: string[] }[] | undefined {
   if (!(from >= 0 && to <= mostWrittenOut)) return undefined;
   const small = Object.entries(units);
-  const said: [number, string[]][] = small.map(([word, value]) => [value, [word]]);
+  const said = small.map(([word, value]) => ({ value, words: [word] }));
   for (const [ten, value] of Object.entries(tens)) {
-    said.push([value, [ten]]);
-    for (const [unit, more] of small) if (more > 0 && more < 10) said.push([value + more, [ten, unit]]);
+    said.push({ value, words: [ten] });
+    for (const [unit, more] of small)
+      if (more > 0 && more < 10) said.push({ value: value + more, words: [ten, unit] });
   }
   const ones = [...articles.slice(0, 1), ...small.filter(([, value]) => value === 1).map(([word]) => word)];
   for (const [scale, value] of Object.entries(scales)) {
-    if (value === mostWrittenOut) for (const one of ones) said.push([value, [one, scale]]);
+    if (value === mostWrittenOut) for (const one of ones) said.push({ value, words: [one, scale] });
   }
-  const within = said.filter(([value]) => from <= value && value <= to).map(([, words]) => words);
+  const within = said.filter(({ value }) => from <= value && value <= to);
   return within.length > 0 ? within : undefined;
 }

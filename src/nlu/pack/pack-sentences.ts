@@ -1,9 +1,10 @@
 import type { Automaton } from '../template/automaton.js';
 import { shrinkAutomaton } from '../template/shrink-automaton.js';
-import { packSlots, slotsOf } from '../template/slot-arcs.js';
-import { eachArc, packArcs, stateCount, targetsOf } from '../template/word-arcs.js';
+import { slotsOf } from '../template/slot-arcs.js';
+import { eachArc, stateCount, targetsOf } from '../template/word-arcs.js';
 import type { Entity } from './compile-entities.js';
-import { entityWords, mayHoldAnything } from './entity-words.js';
+import { entityWords, type SaidPhrase } from './entity-words.js';
+import { expectedAutomaton, isSaid, type NumberSaid, networkKey } from './expected-automaton.js';
 import type { Pack } from './pack.js';
 
 /**
@@ -40,6 +41,8 @@ const unjoined = -4;
 const filler = -2.5;
 /** Of an entity in a sentence, and of the head of a phrase, against a word in its place: it stands for many. */
 const content = 2;
+/** Of a thing in the singular of which several were counted: "two large latte". */
+const uncounted = -3;
 /** What begins a sentence weighs as much more as its list has more values than this: things are often just named. */
 const manyValues = 50;
 
@@ -68,8 +71,9 @@ class GrammarBuilder {
     examples: [],
     truncated: false,
   };
-  /** First state of the network of an entity, by its list or else its name. */
+  /** First state of the network of an entity, by its list or else its name, and how many were counted. */
   readonly #entered = new Map<string, number>();
+  readonly #countWeights = new Map<NumberSaid, number>();
   /** First word -> second word -> how the two are said in one. */
   readonly #contractions = new Map<string, Map<string, string[]>>();
 
@@ -97,7 +101,11 @@ class GrammarBuilder {
     const fillers = this.#state();
     const end = this.#state();
     grammar.returns.push(end);
-    this.#tree(fillers, end, [...pack.fillers.values()].flat());
+    this.#tree(
+      fillers,
+      end,
+      [...pack.fillers.values()].flat().map((words) => ({ words })),
+    );
     for (const state of [0, ...grammar.finals]) this.#call(state, state, fillers, filler);
   }
 
@@ -115,22 +123,27 @@ class GrammarBuilder {
     this.grammar.calls.push({ from, to, enter, weight });
   }
 
-  /** Phrases as a tree of their words, so that those which begin alike share their beginning; each is as likely. */
-  #tree(from: number, to: number, phrases: Iterable<readonly string[]>, depth = 0): void {
-    const longer = new Map<string, (readonly string[])[]>();
-    for (const words of phrases) {
-      const word = words[depth];
-      if (depth === words.length - 1) this.#arc(from, to, word);
-      else if (depth < words.length) {
+  /**
+   * Phrases as a tree of their words, so that those which begin alike share their beginning; each is as likely, but for
+   * those in the singular of which several were counted.
+   */
+  #tree(from: number, to: number, phrases: readonly SaidPhrase[], said: NumberSaid = 'any', depth = 0): void {
+    const longer = new Map<string, SaidPhrase[]>();
+    const weightOf = ({ isMany }: SaidPhrase) => (said === 'many' && isMany === false ? uncounted : 0);
+    for (const phrase of phrases) {
+      const word = phrase.words[depth];
+      if (depth === phrase.words.length - 1) this.#arc(from, to, word, weightOf(phrase));
+      else if (depth < phrase.words.length) {
         const begun = longer.get(word);
-        if (begun) begun.push(words);
-        else longer.set(word, [words]);
+        if (begun) begun.push(phrase);
+        else longer.set(word, [phrase]);
       }
     }
     for (const [word, begun] of longer) {
       const next = this.#state();
-      this.#arc(from, next, word, Math.log(begun.length));
-      this.#tree(next, to, begun, depth + 1);
+      const sum = begun.reduce((total, phrase) => total + Math.exp(weightOf(phrase)), 0);
+      this.#arc(from, next, word, Math.log(sum));
+      this.#tree(next, to, begun, said, depth + 1);
     }
   }
 
@@ -139,7 +152,7 @@ class GrammarBuilder {
     automaton: Automaton,
     weightOf: (entity: Entity, isFirst: boolean) => number = () => 0,
   ): { start: number; ends: number[] } {
-    const { words, slots, outcomes, start } = shrinkAutomaton(this.#expected(automaton));
+    const { words, slots, outcomes, start } = shrinkAutomaton(expectedAutomaton(automaton, this.pack));
     const first = this.grammar.states;
     this.grammar.states += stateCount(words);
     for (const { from, word, to } of eachArc(words)) {
@@ -156,37 +169,13 @@ class GrammarBuilder {
     for (let from = 0; from < stateCount(words); from++) {
       for (const slot of slotsOf(slots, from)) {
         const entity = this.pack.entities.get(slot.entity)!;
-        this.#call(first + from, first + slot.to, this.#enter(entity), weightOf(entity, from === start));
+        const said = slot.name as NumberSaid;
+        const weight = weightOf(entity, from === start) + this.#countWeight(entity, said);
+        this.#call(first + from, first + slot.to, this.#enter(entity, said), weight);
       }
     }
     const ends = outcomes.flatMap((ended, state) => (ended.length > 0 ? [first + state] : []));
     return { start: first + start, ends };
-  }
-
-  /**
-   * What recognition is told of an automaton: sentences without free text, and of these neither which template they are
-   * of nor how a slot is named. What is alike then can share its states.
-   */
-  #expected({ words, slots, outcomes, start }: Automaton): Automaton {
-    const { entities } = this.pack;
-    const entityOf = new Map([...entities.values()].map((entity) => [networkKey(entity), entity.name]));
-    const known = outcomes.map((_, state) =>
-      slotsOf(slots, state)
-        .map(({ entity, to }) => ({ entity: entities.get(entity)!, to }))
-        .filter(({ entity }) => !mayHoldAnything(entity))
-        .map(({ entity, to }) => ({ entity: entityOf.get(networkKey(entity))!, name: '', to })),
-    );
-    const isOnWay = statesOnWay({ words, slots: packSlots(known), outcomes, start });
-    const kept = outcomes.map(() => new Map<string, number[]>());
-    for (const { from, word, to } of eachArc(words))
-      if (isOnWay(from) && isOnWay(to) && isSaid(word))
-        kept[from].set(word, [...(kept[from].get(word) ?? []), to]);
-    return {
-      words: packArcs(kept),
-      slots: packSlots(known.map((arcs, from) => arcs.filter(({ to }) => isOnWay(from) && isOnWay(to)))),
-      outcomes: outcomes.map((ended) => (ended.length > 0 ? [0] : [])),
-      start,
-    };
   }
 
   /** Values of a list; of a phrase, those of the longest list that may head it; of anything else 1. */
@@ -195,9 +184,24 @@ class GrammarBuilder {
     return Math.max(1, ...entity.heads.map((name) => this.#valueCount(this.pack.entities.get(name)!)));
   }
 
-  /** First state of the network of an entity. */
-  #enter(entity: Entity): number {
-    const key = networkKey(entity);
+  /** How much likelier a count is one than several, or the other way round, by what people say. */
+  #countWeight(entity: Entity, said: NumberSaid): number {
+    if (entity.kind === 'list' || said === 'any') return 0;
+    const known = this.#countWeights.get(said);
+    if (known !== undefined) return known;
+    const isMany = new Map<string | undefined, boolean>();
+    for (const phrase of entityWords(entity, this.pack).phrases)
+      if (phrase.words.length === 1) isMany.set(phrase.words[0], phrase.isMany === true);
+    const counted = this.pack.examples.flat().filter((word) => isMany.has(word));
+    const alike = counted.filter((word) => isMany.get(word) === (said === 'many'));
+    const weight = Math.log((alike.length + 1) / (counted.length + 2));
+    this.#countWeights.set(said, weight);
+    return weight;
+  }
+
+  /** First state of the network of an entity, said in a number: a count that is one or several, or what is counted. */
+  #enter(entity: Entity, said: NumberSaid): number {
+    const key = `${networkKey(entity)} ${said}`;
     const known = this.#entered.get(key);
     if (known !== undefined) return known;
     const { returns } = this.grammar;
@@ -220,41 +224,10 @@ class GrammarBuilder {
     const { phrases, loop } = entityWords(entity, this.pack);
     const leave = this.#state();
     returns.push(leave);
-    this.#tree(enter, leave, phrases);
+    const isCount = entity.kind !== 'list' && said !== 'any';
+    const among = isCount ? phrases.filter(({ isMany = false }) => isMany === (said === 'many')) : phrases;
+    this.#tree(enter, leave, among, said);
     if (loop) this.#arc(leave, enter, null, again);
     return enter;
   }
-}
-
-/** Entities of one list share a network. */
-function networkKey(entity: Entity): string {
-  return entity.kind === 'list' ? `[${entity.list ?? entity.name}]` : entity.name;
-}
-
-/** Nobody says figures: beside them stand their words. */
-function isSaid(word: string): boolean {
-  return !/\d/.test(word);
-}
-
-/** Tells the states on a way from the start to an end; a sentence that cannot be said to its end takes up room in vain. */
-function statesOnWay({
-  words: { first, targets },
-  slots,
-  outcomes,
-  start,
-}: Automaton): (state: number) => boolean {
-  const next = outcomes.map((_, state) => [
-    ...targets.subarray(first[state], first[state + 1]),
-    ...slotsOf(slots, state).map(({ to }) => to),
-  ]);
-  // every arc leads to a state of a higher number
-  const goesOn = new Uint8Array(next.length);
-  for (let state = next.length - 1; state >= 0; state--)
-    goesOn[state] = Number(outcomes[state].length > 0 || next[state].some((to) => goesOn[to] === 1));
-  const isReached = new Uint8Array(next.length);
-  isReached[start] = 1;
-  next.forEach((ahead, state) => {
-    if (isReached[state] === 1) for (const to of ahead) isReached[to] = 1;
-  });
-  return (state) => goesOn[state] === 1 && isReached[state] === 1;
 }

@@ -100,7 +100,7 @@ export class SentenceSampler {
   #number(range: { from?: number; to?: number }): string {
     const { numbers, examples } = this.#pack.locale;
     const said = wholeNumbers(range, numbers);
-    if (said !== undefined) return this.#pick(said).join(' ');
+    if (said !== undefined) return this.#pick(said).words.join(' ');
     if (range.from === undefined && range.to === undefined) return examples.number;
     return sampleNumber(range, numbers, this.#randomNumber) ?? examples.number;
   }
