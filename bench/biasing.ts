@@ -18,8 +18,8 @@
  * not said, and WER; writes biasing.json.
  */
 import { existsSync } from 'node:fs';
+import { packContext } from '../src/engine/pack-context.js';
 import { createUnderstander, loadPack, type Reading } from '../src/nlu/index.js';
-import { packContext } from '../src/pack-context.js';
 import { readingsOf } from '../src/query/readings-of.js';
 import type { Hypothesis } from '../src/stt/hypothesis.js';
 import { Recogniser } from '../src/stt/recogniser.js';

@@ -7,8 +7,9 @@
  * Prints the expected calibration error over 10 bins for words and for queries; writes confidence.json and the
  * reliability diagram confidence.svg. Measure on recordings that scripts/calibrate-confidence.ts did not use.
  */
+
+import { packContext } from '../src/engine/pack-context.js';
 import { loadPack } from '../src/nlu/index.js';
-import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { calibrationError, decodeAll, type Judged, judge, reliability } from './calibration.js';
 import { commandLine } from './command-line.js';

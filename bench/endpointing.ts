@@ -11,8 +11,8 @@
  * recording; a setting is then tried by giving the endpointer the same frames.
  */
 import { SingleBar } from 'cli-progress';
+import { packContext } from '../src/engine/pack-context.js';
 import { createUnderstander, loadPack } from '../src/nlu/index.js';
-import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { type PatienceOptions, patienceDefaults } from '../src/vad/patience.js';
 import { SileroVad } from '../src/vad/silero.js';

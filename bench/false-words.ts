@@ -11,7 +11,7 @@
  * false-words.json.
  */
 import { SingleBar } from 'cli-progress';
-import { createEngine } from '../src/engine.js';
+import { createEngine } from '../src/engine/engine.js';
 import { backgroundWindows } from './background-windows.js';
 import { commandLine } from './command-line.js';
 import { sampleRateHz } from './pcm16.js';

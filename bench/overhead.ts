@@ -12,8 +12,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
+import { packContext } from '../src/engine/pack-context.js';
 import { loadPack } from '../src/nlu/index.js';
-import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { commandLine } from './command-line.js';
 import { hearAhead } from './hear-ahead.js';

@@ -9,8 +9,9 @@
  * The delay is from a word's end (by the final result's own times) to the end of the step that first showed it for good,
  * without the time for computing. Writes partials.json.
  */
+
+import { packContext } from '../src/engine/pack-context.js';
 import { loadPack } from '../src/nlu/index.js';
-import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { commandLine } from './command-line.js';
 import { hearAhead } from './hear-ahead.js';

@@ -9,8 +9,9 @@
  * CPU seconds (user and system) per second of audio; `--streams` of them share each run of the network.
  * `--live`: with partial results, for which chunks are heard half-way, too.
  */
+
+import { packContext } from '../src/engine/pack-context.js';
 import { loadPack } from '../src/nlu/index.js';
-import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { RecogniserStream } from '../src/stt/recogniser-stream.js';
 import { commandLine } from './command-line.js';

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { createAudioDecoder } from '../src/audio/audio-decoder.js';
-import { joinFloats } from '../src/join-floats.js';
+import { joinFloats } from '../src/audio/join-floats.js';
 import { CannotRun } from './cannot-run.js';
 import { decodeToPcm } from './ffmpeg.js';
 import { recipeSplit } from './held-out.js';

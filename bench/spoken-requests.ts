@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { joinFloats } from '../src/join-floats.js';
+import { joinFloats } from '../src/audio/join-floats.js';
 import { sampleRateHz } from './pcm16.js';
 import { type PlacedSpeech, placeSpeech } from './placed-speech.js';
 import { fixtureSpeech, readRecording, readSpeechSet } from './speech-set.js';

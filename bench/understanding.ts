@@ -8,7 +8,7 @@
  * Reads `$EARSHOT_SHARED/data/nlu` (default `../shared`).
  */
 import { existsSync } from 'node:fs';
-import { collectGarbage } from '../src/collect-garbage.js';
+import { collectGarbage } from '../src/memory/collect-garbage.js';
 import { createUnderstander, loadPack, type UnderstandResult } from '../src/nlu/index.js';
 import { stateCount } from '../src/nlu/template/word-arcs.js';
 import { CannotRun } from './cannot-run.js';

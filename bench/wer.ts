@@ -18,8 +18,8 @@
  */
 
 import { SingleBar } from 'cli-progress';
+import { packContext } from '../src/engine/pack-context.js';
 import { loadPack } from '../src/nlu/index.js';
-import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { SearchOptions } from '../src/stt/search/search-options.js';
 import { commandLine, numberList } from './command-line.js';

@@ -20,8 +20,8 @@ import { sharedData } from '../bench/shared-data.js';
 import { chooseUtterances, type Utterance } from '../bench/speech-set.js';
 import { mean, rounded } from '../bench/statistics.js';
 import { plainWords, WordErrors } from '../bench/word-errors.js';
+import { packContext } from '../src/engine/pack-context.js';
 import { loadPack } from '../src/nlu/index.js';
-import { packContext } from '../src/pack-context.js';
 import {
   type ConfidenceMap,
   defaultConfidenceMap,

@@ -8,11 +8,11 @@
  */
 import { chmodSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CompiledFiles } from '../src/compiled-files.js';
 import { compiledByBuild, packageRoot } from '../src/config/package-root.js';
+import { packContext } from '../src/engine/pack-context.js';
+import { CompiledFiles } from '../src/files/compiled-files.js';
 import { prepareModel } from '../src/inference/prepare-model.js';
 import { loadPack, shippedPacks } from '../src/nlu/index.js';
-import { packContext } from '../src/pack-context.js';
 import { contextName } from '../src/query/compile-apart.js';
 import { compileContext } from '../src/stt/compile-context.js';
 import { languageOf, loadLanguageResources } from '../src/stt/language-resources.js';

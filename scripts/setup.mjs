@@ -86,10 +86,10 @@ step('build/.earshot-built', ['tsconfig.json', 'package-lock.json', ...sources],
 const compilers = ['nlu', 'stt'].map((folder) => join('src', folder)).flatMap(filesBelow);
 // With the compilers, all that `CompiledFiles` names its files by: under an old name none would be found.
 const compiled = [
-  'src/compiled-files.ts',
-  'src/pack-context.ts',
-  'src/serialised.ts',
-  'src/align.ts',
+  'src/files/compiled-files.ts',
+  'src/engine/pack-context.ts',
+  'src/files/serialised.ts',
+  'src/files/align.ts',
   'src/query/context-worker.ts',
   'src/inference/prepare-model.ts',
   'src/query/compile-apart.ts',

@@ -20,11 +20,11 @@ export {
   type EngineQuery,
   type EngineResult,
   type TranscribeOptions,
-} from './engine.js';
+} from './engine/engine.js';
 export { EarshotError, type ErrorCode, errorCodes, type Fault } from './errors.js';
 export { createLogger, type Logger } from './log.js';
 export type * from './nlu/understanding.js';
 export type * from './query/transcriber.js';
-export { type Service, startService } from './service.js';
+export { type Service, startService } from './service/service.js';
 export type * from './stt/hypothesis.js';
 export type { EndpointerOptions } from './vad/endpointer-options.js';

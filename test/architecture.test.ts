@@ -6,6 +6,8 @@ import { packageRoot } from '../src/config/package-root.js';
 
 /** Each folder imports only from those before it, and from the files beside the folders that import from none. */
 const order = [
+  'memory',
+  'files',
   'config',
   'audio',
   'features',
@@ -18,6 +20,8 @@ const order = [
   'store',
   'http',
   'ws',
+  'engine',
+  'service',
 ];
 
 const source = join(packageRoot(), 'src');

@@ -1,7 +1,7 @@
 import { EarshotError } from '../errors.js';
-import { joinFloats } from '../join-floats.js';
 import { type AudioFormat, checkSampleRate } from './audio-format.js';
 import { CheckedSource } from './checked-source.js';
+import { joinFloats } from './join-floats.js';
 import { PcmSource } from './pcm-source.js';
 import { Resampler } from './resampler.js';
 import type { SampleSource } from './sample-source.js';

@@ -6,7 +6,7 @@ import { containerBytes, containerOf } from '../audio/container-of.js';
 import { foreignFormat, howToConvert } from '../audio/foreign-format.js';
 import { WavSource } from '../audio/wav-source.js';
 import { EarshotError } from '../errors.js';
-import { whyUnreadable } from '../why-unreadable.js';
+import { whyUnreadable } from '../files/why-unreadable.js';
 
 /** Audio from a file or standard input, as the engine takes it. */
 export interface AudioInput {

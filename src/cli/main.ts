@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { packageVersion } from '../config/package-root.js';
-import type { Engine } from '../engine.js';
+import type { Engine } from '../engine/engine.js';
 import { EarshotError } from '../errors.js';
 import type { Understander } from '../nlu/index.js';
 import { addConfigOptions } from './config-options.js';
@@ -18,8 +18,8 @@ async function openEngine(command: Command, { withProducts = false } = {}): Prom
   const { config } = loadConfig({ flags: command.opts() });
   // Loaded here, so that the other commands start sooner.
   const [{ createEngine }, { engineOptions }] = await Promise.all([
-    import('../engine.js'),
-    import('../service.js'),
+    import('../engine/engine.js'),
+    import('../service/service.js'),
   ]);
   const catalogue = withProducts ? config.data : undefined;
   return createEngine({ ...engineOptions(config), catalogue, log: commandLogger(config.log) });

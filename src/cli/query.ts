@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
-import type { Engine, EngineResult } from '../engine.js';
+import type { Engine, EngineResult } from '../engine/engine.js';
 import { EarshotError } from '../errors.js';
 import type { Context, Understander } from '../nlu/index.js';
 import { checkContext } from '../query/check-context.js';

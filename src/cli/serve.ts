@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { createLogger, type Logger } from '../log.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { addConfigOptions } from './config-options.js';
 
 /**
@@ -17,7 +17,7 @@ export function serveCommand(): Command {
     const { config } = loadConfig({ flags });
     const log = createLogger(config.log);
     // Loaded here, so that the other commands start sooner.
-    const { startService } = await import('../service.js');
+    const { startService } = await import('../service/service.js');
     const service = await startService(config, log);
     // Before anybody is told that it is ready, and may send one.
     const signalled = untilSignal(log);

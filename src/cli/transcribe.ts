@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Engine } from '../engine.js';
+import type { Engine } from '../engine/engine.js';
 import { EarshotError, type ErrorCode } from '../errors.js';
 import type { Transcript } from '../query/transcriber.js';
 import type { BiasPhrase } from '../stt/hypothesis.js';

@@ -1,4 +1,4 @@
-import { deepFreeze } from '../deep-freeze.js';
+import { deepFreeze } from '../memory/deep-freeze.js';
 
 /**
  * What is made of values: of a frozen one, which stays as it is, once for as long as it is there. Only what was made last

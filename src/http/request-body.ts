@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { defaults } from '../config/defaults.js';
-import { refuseContentCoding } from '../content-coding.js';
 import { EarshotError } from '../errors.js';
+import { refuseContentCoding } from '../query/content-coding.js';
 import { BodyPipe } from './body-pipe.js';
 import { type DrainLimits, drainBody } from './drain-body.js';
 import { closeAfter } from './end-connection.js';

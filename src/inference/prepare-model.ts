@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CompiledFiles } from '../compiled-files.js';
+import type { CompiledFiles } from '../files/compiled-files.js';
 import { env, InferenceSession } from './onnx-runtime.js';
 
 /** The name under which what onnxruntime makes of a file is kept. */

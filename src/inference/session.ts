@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { CompiledFiles } from '../compiled-files.js';
 import { EarshotError } from '../errors.js';
+import type { CompiledFiles } from '../files/compiled-files.js';
 import { type ConcreteProvider, type ExecutionProvider, withProvider } from './execution-provider.js';
 import { readModelMetadata } from './model-metadata.js';
 import { InferenceSession } from './onnx-runtime.js';

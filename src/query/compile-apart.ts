@@ -1,4 +1,4 @@
-import type { CompiledFiles } from '../compiled-files.js';
+import type { CompiledFiles } from '../files/compiled-files.js';
 import { madeApart } from '../made-apart.js';
 import type { LanguageResources } from '../stt/language-resources.js';
 import type { SpeechContext } from '../stt/speech-context.js';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { fromSerialised, toSerialised } from '../serialised.js';
+import { fromSerialised, toSerialised } from '../files/serialised.js';
 import { compileContext } from '../stt/compile-context.js';
 import { type LanguageResources, languageOf } from '../stt/language-resources.js';
 import type { SpeechContext } from '../stt/speech-context.js';

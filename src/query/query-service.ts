@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { refuseContentCoding } from '../content-coding.js';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
 import type { Context, Understander } from '../nlu/understanding.js';
@@ -9,6 +8,7 @@ import { pairedId } from './audio-id.js';
 import type { AudioUpload } from './audio-upload.js';
 import { checkContext } from './check-context.js';
 import { checkLocale, isServed } from './check-locale.js';
+import { refuseContentCoding } from './content-coding.js';
 import { Conversations } from './conversations.js';
 import { KeyedMutex } from './keyed-mutex.js';
 import { newQuery } from './new-query.js';

@@ -1,10 +1,10 @@
 import { atMost } from '../at-most.js';
 import { createAudioDecoder } from '../audio/audio-decoder.js';
-import { refuseContentCoding } from '../content-coding.js';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
 import { timestamp } from '../timestamp.js';
 import { type AudioUpload, type AudioUploadOptions, PipelinedAudioUpload } from './audio-upload.js';
+import { refuseContentCoding } from './content-coding.js';
 import { contextPhrases } from './context-phrases.js';
 import { advance, stateConflict } from './query-lifecycle.js';
 import type { QueryLimits, QueryRetention } from './query-options.js';

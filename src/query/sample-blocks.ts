@@ -1,4 +1,4 @@
-import { joinFloats } from '../join-floats.js';
+import { joinFloats } from '../audio/join-floats.js';
 
 /**
  * Gathers samples of any count into blocks for a worker: one message for each, and none held back once one is whole.

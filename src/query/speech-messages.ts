@@ -1,4 +1,4 @@
-import type { CompiledFilesOptions } from '../compiled-files.js';
+import type { CompiledFilesOptions } from '../files/compiled-files.js';
 import type { ConcreteProvider, ExecutionProvider } from '../inference/execution-provider.js';
 import type { Completeness } from '../nlu/understanding.js';
 import type { LanguageResources } from '../stt/language-resources.js';

@@ -1,10 +1,10 @@
-import { collectGarbage, quietMs } from '../collect-garbage.js';
-import { CompiledFiles } from '../compiled-files.js';
 import { EarshotError } from '../errors.js';
+import { CompiledFiles } from '../files/compiled-files.js';
+import { fromSerialised } from '../files/serialised.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
 import { Turns } from '../inference/turns.js';
 import { hostWorker, type PinContext } from '../inference/worker-host.js';
-import { fromSerialised } from '../serialised.js';
+import { collectGarbage, quietMs } from '../memory/collect-garbage.js';
 import type { CompiledContext, ContextData } from '../stt/compile-context.js';
 import { loadLanguageResources } from '../stt/language-resources.js';
 import { Recogniser } from '../stt/recogniser.js';

@@ -1,5 +1,5 @@
-import type { CompiledFiles } from '../compiled-files.js';
 import { EarshotError } from '../errors.js';
+import type { CompiledFiles } from '../files/compiled-files.js';
 import { Headroom } from '../inference/headroom.js';
 import type { Pin } from '../inference/pin.js';
 import { Turns } from '../inference/turns.js';

@@ -1,4 +1,4 @@
-import { crc32 } from '../crc32.js';
+import { crc32 } from '../files/crc32.js';
 
 /** Puts the checksum of a text before it. LevelDB has checksums too, but its binding does not have them verified. */
 export function seal(text: string): string {

@@ -1,4 +1,4 @@
-import { deepFreeze } from '../deep-freeze.js';
+import { deepFreeze } from '../memory/deep-freeze.js';
 
 /** Rows kept; a few kilobytes each. */
 const mostRows = 512;

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EarshotError } from '../errors.js';
-import { makeFolders } from '../make-folders.js';
+import { makeFolders } from '../files/make-folders.js';
 import { openFailed } from './store-errors.js';
 
 /** @returns the true path, so that two names of one folder are one. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { EarshotError } from '../errors.js';
-import { readShared } from '../read-shared.js';
+import { readShared } from '../files/read-shared.js';
 import type { ModelFile } from './model-manifest.js';
 import { restoreModel } from './restore-model.js';
 

@@ -1,4 +1,4 @@
-import type { CompiledFiles } from '../compiled-files.js';
+import type { CompiledFiles } from '../files/compiled-files.js';
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import type { Turns } from '../inference/turns.js';
 import type { CompiledContext } from './compile-context.js';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { joinFloats } from '../audio/join-floats.js';
 import { EarshotError } from '../errors.js';
 import type { ConcreteProvider } from '../inference/execution-provider.js';
 import { loadModel } from '../inference/session.js';
-import { joinFloats } from '../join-floats.js';
-import { keepLast } from '../keep-last.js';
+import { keepLast } from '../memory/keep-last.js';
 import type { AcousticModel } from './acoustic/acoustic-model.js';
 import { chooseNetwork } from './acoustic/choose-network.js';
 import { openAcousticModel } from './acoustic/open-acoustic-model.js';

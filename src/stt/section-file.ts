@@ -1,6 +1,6 @@
-import { align, alignment } from '../align.js';
-import { crc32 } from '../crc32.js';
 import { EarshotError } from '../errors.js';
+import { align, alignment } from '../files/align.js';
+import { crc32 } from '../files/crc32.js';
 import { restoreModel } from './restore-model.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { AudioDecoder } from '../../src/audio/audio-decoder.js';
-import { joinFloats } from '../../src/join-floats.js';
+import { joinFloats } from '../../src/audio/join-floats.js';
 
 /**
  * Samples of a whole recording, given in pieces of these lengths and then the rest. Every piece is a copy that is

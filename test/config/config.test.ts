@@ -6,7 +6,7 @@ import { addDuration, parseDuration } from '../../src/config/duration.js';
 import { type LoadConfigOptions, loadConfig } from '../../src/config/load-config.js';
 import { options } from '../../src/config/options.js';
 import { EarshotError } from '../../src/errors.js';
-import { engineOptions } from '../../src/service.js';
+import { engineOptions } from '../../src/service/service.js';
 import { endpointerDefaults } from '../../src/vad/endpointer-options.js';
 
 const load = (source: LoadConfigOptions = {}) => loadConfig({ env: {}, cwd: '/srv', cores: 4, ...source });

@@ -5,7 +5,7 @@ import type { Test } from 'tap';
 import { loadConfig } from '../../src/config/load-config.js';
 import { packageRoot } from '../../src/config/package-root.js';
 import { createLogger } from '../../src/log.js';
-import { type Service, startService } from '../../src/service.js';
+import { type Service, startService } from '../../src/service/service.js';
 import { findChromium } from './chromium.js';
 
 export const recordings = {

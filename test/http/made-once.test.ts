@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { deepFreeze } from '../../src/deep-freeze.js';
 import { jsonTextOf } from '../../src/http/json-text.js';
 import { conversationPageEntity, queryEntity } from '../../src/http/representations.js';
+import { deepFreeze } from '../../src/memory/deep-freeze.js';
 import type { ConversationRecord, QueryRecord } from '../../src/query/index.js';
 
 const common = {

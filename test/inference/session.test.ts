@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
-import { CompiledFiles } from '../../src/compiled-files.js';
+import { CompiledFiles } from '../../src/files/compiled-files.js';
 import { platformProviders, withProvider } from '../../src/inference/execution-provider.js';
 import { MicroBatcher } from '../../src/inference/micro-batcher.js';
 import { readModelMetadata } from '../../src/inference/model-metadata.js';

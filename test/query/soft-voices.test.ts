@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
-import { joinFloats } from '../../src/join-floats.js';
+import { joinFloats } from '../../src/audio/join-floats.js';
 import { recording, spoken, startTranscriber } from './transcribed-recording.js';
 
 const { transcribe } = await startTranscriber(t);

@@ -1,8 +1,8 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import t from 'tap';
-import { CompiledFiles } from '../../src/compiled-files.js';
-import { joinFloats } from '../../src/join-floats.js';
+import { joinFloats } from '../../src/audio/join-floats.js';
+import { CompiledFiles } from '../../src/files/compiled-files.js';
 import { WorkerTranscriber } from '../../src/query/worker-transcriber.js';
 import type { SpeechContext } from '../../src/stt/speech-context.js';
 import { modelDirectory, recording, spoken, startTranscriber } from './transcribed-recording.js';

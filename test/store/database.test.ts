@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { crc32 } from '../../src/crc32.js';
+import { crc32 } from '../../src/files/crc32.js';
 import { Database } from '../../src/store/database.js';
 import { joinKey, rangeBelow, splitKey } from '../../src/store/key.js';
 import { countKeys, type Note, notes } from './notes.js';

@@ -2,7 +2,7 @@
 // unit is a tone, six frames long and followed by four of silence.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { joinFloats } from '../../src/join-floats.js';
+import { joinFloats } from '../../src/audio/join-floats.js';
 import { type Field, protobuf } from '../protobuf-writer.js';
 import { axis, float, graphValue, int64, integers, node, onnxFile, tensor } from './onnx-writer.js';
 

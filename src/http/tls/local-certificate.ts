@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { EarshotError } from '../../errors.js';
-import { makeFolders } from '../../make-folders.js';
+import { makeFolders } from '../../files/make-folders.js';
 import { isAddress, issueCertificate, type KeyPair } from './issue-certificate.js';
 
 export interface LocalCertificateOptions {

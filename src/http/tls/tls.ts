@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SecureContextOptions } from 'node:tls';
 import { EarshotError } from '../../errors.js';
-import { whyUnreadable } from '../../why-unreadable.js';
+import { whyUnreadable } from '../../files/why-unreadable.js';
 import { type LocalCertificate, localCertificate } from './local-certificate.js';
 
 export interface TlsOptions {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { EarshotError } from '../../errors.js';
-import { whyUnreadable } from '../../why-unreadable.js';
+import { whyUnreadable } from '../../files/why-unreadable.js';
 import { checkUtf8 } from './check-utf8.js';
 import { productColumn, productColumns } from './product-columns.js';
 

@@ -1,4 +1,4 @@
-import { keepLast } from '../../keep-last.js';
+import { keepLast } from '../../memory/keep-last.js';
 import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';

@@ -1,4 +1,4 @@
-import { shareEqual } from '../../share-equal.js';
+import { shareEqual } from '../../memory/share-equal.js';
 import { waysToSay } from '../entities/said-figures.js';
 import { builtInLocales, type Locale, resolveLocale } from '../locales/index.js';
 import type { Automaton } from '../template/automaton.js';

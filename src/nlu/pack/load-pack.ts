@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { EarshotError, type SerialisedError } from '../../errors.js';
+import { fromSerialised } from '../../files/serialised.js';
 import { madeApart } from '../../made-apart.js';
-import { fromSerialised } from '../../serialised.js';
-import { shareTexts } from '../../share-equal.js';
+import { shareTexts } from '../../memory/share-equal.js';
 import { Pack } from './pack.js';
 import { type CompiledPack, type LoadOptions, readPack } from './read-pack.js';
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { CompiledFiles, type CompiledFilesOptions } from '../../compiled-files.js';
 import { EarshotError, type SerialisedError } from '../../errors.js';
-import { toSerialised } from '../../serialised.js';
+import { CompiledFiles, type CompiledFilesOptions } from '../../files/compiled-files.js';
+import { toSerialised } from '../../files/serialised.js';
 import { readPack } from './read-pack.js';
 
 interface Task {

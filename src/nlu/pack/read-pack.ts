@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import type { CompiledFiles } from '../../compiled-files.js';
+import type { CompiledFiles } from '../../files/compiled-files.js';
 import type { Locale } from '../locales/index.js';
 import { compilePack, type PackData } from './compile-pack.js';
 import { type PackFiles, readPackFiles } from './pack-source.js';

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { EarshotError } from '../../errors.js';
-import { makeFolders } from '../../make-folders.js';
+import { makeFolders } from '../../files/make-folders.js';
 import type { Locale } from '../locales/index.js';
 import { normalWords } from '../tokenise.js';
 

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { EarshotError } from '../../errors.js';
-import { makeFolders } from '../../make-folders.js';
+import { makeFolders } from '../../files/make-folders.js';
 
 const pack = (name: string) => `# A domain pack: what can be said, and what it means. Try it with:
 #   earshot pack test .        earshot pack explain . "two tickets to the museum"

@@ -1,4 +1,4 @@
-import { whenQuiet } from '../../when-quiet.js';
+import { whenQuiet } from '../../memory/when-quiet.js';
 import type { Pack } from '../pack/pack.js';
 import type { Reading, Understander } from '../understanding.js';
 import { SentenceSampler } from './sample-sentences.js';

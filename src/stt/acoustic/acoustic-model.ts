@@ -1,6 +1,6 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { joinFloats } from '../../audio/join-floats.js';
 import { melEnergyFloor } from '../../features/fbank.js';
-import { joinFloats } from '../../join-floats.js';
 import { logSoftmaxRows } from '../log-softmax.js';
 import { type AcousticState, NetworkStates, type StreamState } from './network-states.js';
 

@@ -1,4 +1,4 @@
-import { crc32 } from '../../crc32.js';
+import { crc32 } from '../../files/crc32.js';
 import { corrupt, openSectionFile, writeSectionFile } from '../section-file.js';
 
 const kind = 'LEXI';

@@ -1,6 +1,6 @@
 import { constants, copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolders } from '../../make-folders.js';
+import { makeFolders } from '../../files/make-folders.js';
 import { describeFile } from '../describe-file.js';
 import type { ModelFile, ModelManifest } from '../model-manifest.js';
 

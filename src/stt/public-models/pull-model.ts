@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { EarshotError } from '../../errors.js';
-import { makeFolders } from '../../make-folders.js';
+import { makeFolders } from '../../files/make-folders.js';
 import type { ModelManifest } from '../model-manifest.js';
 import { adoptModel } from './adopt-model.js';
 import { downloadFile, isDownloadUrl } from './download-file.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
-import type { CompiledFiles } from '../../compiled-files.js';
 import { EarshotError } from '../../errors.js';
+import type { CompiledFiles } from '../../files/compiled-files.js';
 import { type LoadedModel, lastAxisOf, loadModel } from '../../inference/session.js';
 import type { ModelFile } from '../model-manifest.js';
 

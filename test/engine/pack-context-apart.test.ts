@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { CompiledFiles } from '../src/compiled-files.js';
-import { loadPack } from '../src/nlu/index.js';
-import { packContext } from '../src/pack-context.js';
-import { packContextApart } from '../src/pack-context-apart.js';
-import { fromSerialised } from '../src/serialised.js';
+import { packContext } from '../../src/engine/pack-context.js';
+import { packContextApart } from '../../src/engine/pack-context-apart.js';
+import { CompiledFiles } from '../../src/files/compiled-files.js';
+import { fromSerialised } from '../../src/files/serialised.js';
+import { loadPack } from '../../src/nlu/index.js';
 
 const yaml = (room: string) => `name: rooms
 locales: [en]

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import t from 'tap';
-import { createEngine, createLogger } from '../src/index.js';
-import { replaceCatalogue } from '../src/store/open-catalogue.js';
+import { createEngine, createLogger } from '../../src/index.js';
+import { replaceCatalogue } from '../../src/store/open-catalogue.js';
 
 const speech = 'test/fixtures/speech';
 const shoes = readFileSync(join(speech, 'show-me-red-running-shoes-under-fifty-dollars.wav'));

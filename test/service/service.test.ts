@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { toPcm16 } from '../bench/pcm16.js';
-import { readSpeechSet } from '../bench/speech-set.js';
-import { plainWords, WordErrors } from '../bench/word-errors.js';
-import { createLogger, loadConfig, startService } from '../src/index.js';
+import { toPcm16 } from '../../bench/pcm16.js';
+import { readSpeechSet } from '../../bench/speech-set.js';
+import { plainWords, WordErrors } from '../../bench/word-errors.js';
+import { createLogger, loadConfig, startService } from '../../src/index.js';
 
 const shared = process.env.EARSHOT_SHARED ?? '../shared';
 const speech = 'test/fixtures/speech';

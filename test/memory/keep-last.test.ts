@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
-import { collectGarbage } from '../src/collect-garbage.js';
-import { keepLast } from '../src/keep-last.js';
+import { collectGarbage } from '../../src/memory/collect-garbage.js';
+import { keepLast } from '../../src/memory/keep-last.js';
 
 t.test('of a kind the last object is kept, and no other', async (t) => {
   const made = ['first', 'second'].map((name) => new WeakRef(keepLast('match', { name })));

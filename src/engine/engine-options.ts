@@ -1,3 +1,9 @@
+import { EarshotError } from '../errors.js';
+import type { ExecutionProvider } from '../inference/execution-provider.js';
+import { isRecord } from '../is-record.js';
+import type { Logger } from '../log.js';
+import type { Vocabulary } from '../stt/recogniser-options.js';
+import { type EndpointerOptions, endpointerDefaults } from '../vad/endpointer-options.js';
 import {
   checkNames,
   checkOptions,
@@ -6,12 +12,6 @@ import {
   text,
   wrongValue,
 } from './check-options.js';
-import { EarshotError } from './errors.js';
-import type { ExecutionProvider } from './inference/execution-provider.js';
-import { isRecord } from './is-record.js';
-import type { Logger } from './log.js';
-import type { Vocabulary } from './stt/recogniser-options.js';
-import { type EndpointerOptions, endpointerDefaults } from './vad/endpointer-options.js';
 
 export interface EngineOptions {
   /** Folder of the recogniser model. @default the one that ships with Earshot */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Config } from './config/options.js';
-import { createEngine, type EngineOptions } from './engine.js';
-import type { Logger } from './log.js';
+import type { Config } from '../config/options.js';
+import { createEngine, type EngineOptions } from '../engine/engine.js';
+import type { Logger } from '../log.js';
 import type { Service } from './open-service.js';
 
 export type { Service };

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import type { CompiledFiles } from './compiled-files.js';
-import { defaults } from './config/defaults.js';
-import type { Fault } from './errors.js';
-import { createLogger, type Logger } from './log.js';
+import { defaults } from '../config/defaults.js';
+import type { Fault } from '../errors.js';
+import type { CompiledFiles } from '../files/compiled-files.js';
+import { createLogger, type Logger } from '../log.js';
 import {
   type CatalogueIndex,
   type Completeness,
@@ -15,9 +15,9 @@ import {
   type UnderstandResult,
   type Welcome,
   watchPack,
-} from './nlu/index.js';
+} from '../nlu/index.js';
+import { importStamp, readCatalogue } from '../store/open-catalogue.js';
 import { packContextApart } from './pack-context-apart.js';
-import { importStamp, readCatalogue } from './store/open-catalogue.js';
 
 /** How often a running service looks for an import. */
 const importPollMs = 1000;
@@ -146,7 +146,7 @@ export class LiveUnderstander implements Understander {
 
   /** Requests that the pack understands, for {@link Engine.warmUp}. */
   async sampleRequests(count: number): Promise<string[]> {
-    const { sampleRequests } = await import('./nlu/tools/warm-up.js');
+    const { sampleRequests } = await import('../nlu/tools/warm-up.js');
     return sampleRequests(this.#pack, count);
   }
 

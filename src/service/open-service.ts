@@ -1,17 +1,17 @@
 import type { AddressInfo } from 'node:net';
-import { ControlServer } from './auth/control-server.js';
-import { DirectTokenAdmin } from './auth/token-admin.js';
-import { TokenService } from './auth/token-service.js';
-import type { Config } from './config/options.js';
+import { ControlServer } from '../auth/control-server.js';
+import { DirectTokenAdmin } from '../auth/token-admin.js';
+import { TokenService } from '../auth/token-service.js';
+import type { Config } from '../config/options.js';
+import type { Engine } from '../engine/engine.js';
+import { type HttpServer, loadTls, renewTls, type Tls } from '../http/index.js';
+import type { Logger } from '../log.js';
+import { QueryService } from '../query/index.js';
+import { Database } from '../store/database.js';
+import { LevelQueryStore } from '../store/level-query-store.js';
+import { LevelTokenStore } from '../store/level-token-store.js';
+import { SocketServer } from '../ws/index.js';
 import { createHttp } from './create-http.js';
-import type { Engine } from './engine.js';
-import { type HttpServer, loadTls, renewTls, type Tls } from './http/index.js';
-import type { Logger } from './log.js';
-import { QueryService } from './query/index.js';
-import { Database } from './store/database.js';
-import { LevelQueryStore } from './store/level-query-store.js';
-import { LevelTokenStore } from './store/level-token-store.js';
-import { SocketServer } from './ws/index.js';
 
 /** A running service. */
 export interface Service {

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { shareTexts } from '../memory/share-equal.js';
 import { makeFolders } from './make-folders.js';
 import { readShared } from './read-shared.js';
 import { fromSerialised, toSerialised } from './serialised.js';
-import { shareTexts } from './share-equal.js';
 
 /** SHA-256 of the content, before it. */
 const digestBytes = 32;
@@ -124,8 +124,13 @@ function digestOf(content: Uint8Array): Buffer {
 /** Of the code that compiles and keeps, and of the runtime that knows what a letter is. */
 function programDigest(): string {
   const hash = createHash('sha256').update(process.version);
-  const root = dirname(fileURLToPath(import.meta.url));
-  for (const file of ['pack-context.js', 'serialised.js', 'align.js', 'query/context-worker.js'])
+  const root = dirname(dirname(fileURLToPath(import.meta.url)));
+  for (const file of [
+    'engine/pack-context.js',
+    'files/serialised.js',
+    'files/align.js',
+    'query/context-worker.js',
+  ])
     hash.update(readFileSync(join(root, file)));
   for (const folder of compilers) {
     const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });

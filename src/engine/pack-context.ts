@@ -1,5 +1,5 @@
-import { type Pack, packBias, packSentences } from './nlu/index.js';
-import type { SpeechContext, WordClass } from './stt/speech-context.js';
+import { type Pack, packBias, packSentences } from '../nlu/index.js';
+import type { SpeechContext, WordClass } from '../stt/speech-context.js';
 
 /** Words of a catalogue, the most frequent first. */
 export interface CatalogueWords {

@@ -1,10 +1,20 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createAudioDecoder } from './audio/audio-decoder.js';
-import { type AudioFormat, parseMediaType } from './audio/audio-format.js';
-import { collectGarbage, quietMs } from './collect-garbage.js';
-import { CompiledFiles } from './compiled-files.js';
-import { compiledByBuild, packageRoot } from './config/package-root.js';
+import { createAudioDecoder } from '../audio/audio-decoder.js';
+import { type AudioFormat, parseMediaType } from '../audio/audio-format.js';
+import { compiledByBuild, packageRoot } from '../config/package-root.js';
+import { EarshotError } from '../errors.js';
+import { CompiledFiles } from '../files/compiled-files.js';
+import type { Logger } from '../log.js';
+import { collectGarbage, quietMs } from '../memory/collect-garbage.js';
+import { whenQuiet } from '../memory/when-quiet.js';
+import type { UnderstandResult } from '../nlu/understanding.js';
+import { checkContext } from '../query/check-context.js';
+import { checkLocale, isServed } from '../query/check-locale.js';
+import { readingsOf } from '../query/readings-of.js';
+import type { Transcript } from '../query/transcriber.js';
+import { WorkerTranscriber } from '../query/worker-transcriber.js';
+import { withoutAbsent } from '../without-absent.js';
 import {
   type AudioBytes,
   checkAudioCall,
@@ -14,17 +24,7 @@ import {
   type TranscribeOptions,
 } from './engine-calls.js';
 import { checkEngineOptions, type EngineOptions } from './engine-options.js';
-import { EarshotError } from './errors.js';
 import type { LiveUnderstander } from './live-understander.js';
-import type { Logger } from './log.js';
-import type { UnderstandResult } from './nlu/understanding.js';
-import { checkContext } from './query/check-context.js';
-import { checkLocale, isServed } from './query/check-locale.js';
-import { readingsOf } from './query/readings-of.js';
-import type { Transcript } from './query/transcriber.js';
-import { WorkerTranscriber } from './query/worker-transcriber.js';
-import { whenQuiet } from './when-quiet.js';
-import { withoutAbsent } from './without-absent.js';
 
 export type { AudioBytes, EngineOptions, EngineQuery, TranscribeOptions };
 
@@ -197,7 +197,7 @@ export class Engine {
     const isBusy = () => transcriber.openStreams > fewStreams;
     await pause(warmUpDelayMs, undefined, { signal, ref: false });
     await whenQuiet(0, isBusy, signal);
-    const { warmUp } = await import('./nlu/tools/warm-up.js');
+    const { warmUp } = await import('../nlu/tools/warm-up.js');
     const requests = await understander.sampleRequests(warmUpRequests.understood);
     await transcriber.warmUp(requests.slice(0, warmUpRequests.heard));
     await warmUp(understander, requests, signal, isBusy);

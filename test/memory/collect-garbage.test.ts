@@ -1,5 +1,5 @@
 import t from 'tap';
-import { collectGarbage } from '../src/collect-garbage.js';
+import { collectGarbage } from '../../src/memory/collect-garbage.js';
 
 t.test('what nobody holds any more is given back at once', async (t) => {
   const held: { rows?: object[] } = { rows: Array.from({ length: 500_000 }, (_, row) => ({ row })) };

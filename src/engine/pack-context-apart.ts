@@ -1,8 +1,8 @@
-import type { CompiledFiles, CompiledFilesOptions } from './compiled-files.js';
-import { madeApart } from './made-apart.js';
-import type { Pack } from './nlu/index.js';
+import type { CompiledFiles, CompiledFilesOptions } from '../files/compiled-files.js';
+import { toSerialised } from '../files/serialised.js';
+import { madeApart } from '../made-apart.js';
+import type { Pack } from '../nlu/index.js';
 import { type CatalogueWords, packContext } from './pack-context.js';
-import { toSerialised } from './serialised.js';
 
 /** What the thread is told. */
 export interface PackContextTask {

@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert/strict';
 import { deserialize, serialize } from 'node:v8';
 import fc from 'fast-check';
 import t from 'tap';
-import { shareEqual, shareTexts } from '../src/share-equal.js';
+import { shareEqual, shareTexts } from '../../src/memory/share-equal.js';
 
 const scalar = fc.oneof(
   fc.constantFrom('red', 'blue', '', '1', '__proto__'),

@@ -13,10 +13,10 @@ import {
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import t from 'tap';
-import { CompiledFiles } from '../src/compiled-files.js';
-import { preparedName } from '../src/inference/prepare-model.js';
-import { loadPack } from '../src/nlu/index.js';
-import { packContext } from '../src/pack-context.js';
+import { packContext } from '../../src/engine/pack-context.js';
+import { CompiledFiles } from '../../src/files/compiled-files.js';
+import { preparedName } from '../../src/inference/prepare-model.js';
+import { loadPack } from '../../src/nlu/index.js';
 
 t.test('bytes are kept by name, the newest of them', (t) => {
   const folder = join(t.testdir({}), 'deep', 'below');

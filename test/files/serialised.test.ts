@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
-import { fromSerialised, toSerialised } from '../src/serialised.js';
+import { fromSerialised, toSerialised } from '../../src/files/serialised.js';
 
 const arrayOf = fc.oneof(
   fc.uint8Array(),

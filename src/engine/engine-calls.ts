@@ -1,8 +1,8 @@
+import { isRecord } from '../is-record.js';
+import type { Context } from '../nlu/understanding.js';
+import type { TranscriptionEvents } from '../query/transcriber.js';
+import type { BiasPhrase } from '../stt/hypothesis.js';
 import { anything, checkOptions, type OptionRule, type OptionRules, text } from './check-options.js';
-import { isRecord } from './is-record.js';
-import type { Context } from './nlu/understanding.js';
-import type { TranscriptionEvents } from './query/transcriber.js';
-import type { BiasPhrase } from './stt/hypothesis.js';
 
 export type AudioBytes = Uint8Array | AsyncIterable<Uint8Array>;
 

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
-import { createLogger } from '../src/index.js';
-import { LiveUnderstander } from '../src/live-understander.js';
-import { importStamp, replaceCatalogue } from '../src/store/open-catalogue.js';
+import { LiveUnderstander } from '../../src/engine/live-understander.js';
+import { createLogger } from '../../src/index.js';
+import { importStamp, replaceCatalogue } from '../../src/store/open-catalogue.js';
 
 const log = createLogger({ level: 'silent', format: 'json' });
 

@@ -1,4 +1,4 @@
-import { EarshotError } from './errors.js';
+import { EarshotError } from '../errors.js';
 
 /**
  * Bodies are read as they come: a coding such as gzip would let a small one grow without bounds, and audio has hardly

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { TokenService } from './auth/token-service.js';
-import { defaultOrganisation } from './auth/token-store.js';
-import type { Config } from './config/options.js';
-import { packageVersion } from './config/package-root.js';
-import { EarshotError } from './errors.js';
+import type { TokenService } from '../auth/token-service.js';
+import { defaultOrganisation } from '../auth/token-store.js';
+import type { Config } from '../config/options.js';
+import { packageVersion } from '../config/package-root.js';
+import { EarshotError } from '../errors.js';
 import {
   createHttpServer,
   type HttpServer,
@@ -12,10 +12,10 @@ import {
   openApi,
   pages,
   type Tls,
-} from './http/index.js';
-import type { Logger } from './log.js';
-import type { QueryService } from './query/index.js';
-import { asyncApi, requireUpgrade } from './ws/index.js';
+} from '../http/index.js';
+import type { Logger } from '../log.js';
+import type { QueryService } from '../query/index.js';
+import { asyncApi, requireUpgrade } from '../ws/index.js';
 
 /** What the server is made of, beside the configuration. */
 export interface HttpParts {

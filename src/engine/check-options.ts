@@ -1,5 +1,5 @@
-import { didYouMeanHint } from './config/did-you-mean.js';
-import { isRecord } from './is-record.js';
+import { didYouMeanHint } from '../config/did-you-mean.js';
+import { isRecord } from '../is-record.js';
 
 /** What an option may be. */
 export interface OptionRule {
