@@ -63,3 +63,16 @@ t.test('an article that was not said, or not heard', async (t) => {
   const before = shop('show me laptops under 400 dollars');
   t.match(shop('forget price', before), { intent: 'remove', context: { keywords: ['laptops'] } });
 });
+
+t.test('a word that was heard well is what it is where it makes sense', async (t) => {
+  const shop = createUnderstander(configuredPack({ pack: 'product-search' }));
+  const heard = (text: string, confidence = 0.95) => {
+    const words = text.split(' ').map((word) => ({ text: word, confidence }));
+    return shop.understand({ locale: 'en-US', readings: [{ text, confidence, words }] });
+  };
+  t.match(heard('i want a pair of leather boots').context, { keywords: ['boots'] }, 'no pears');
+  t.match(heard('read shoes in sighs ate').context, {
+    keywords: ['shoes'],
+    attributes: { color: ['red'], size: ['8'] },
+  });
+});

@@ -1,6 +1,6 @@
 // What recognition is told of the sentences of a pack.
 import t from 'tap';
-import { loadPack, packSentences } from '../../src/nlu/index.js';
+import { loadPack, type Pack, packSentences } from '../../src/nlu/index.js';
 import { SentenceAcceptor } from '../../src/stt/sentences/sentence-acceptor.js';
 import { compileNetwork } from '../../src/stt/sentences/sentence-network.js';
 import { messageOf } from './message-of.js';
@@ -69,6 +69,20 @@ intents:
   t.end();
 });
 
+/** What tells ln P of the last word of a text, by the sentences of a pack. */
+function lastWordOf(pack: Pack): (text: string) => number {
+  const network = packSentences(pack);
+  const words = [...new Set(network.arcs.flatMap(({ word }) => (word === null ? [] : [word])))];
+  const acceptor = new SentenceAcceptor(compileNetwork(network, (word) => [[words.indexOf(word)]]));
+  return (text) => {
+    const ids = text.split(' ').map((word) => words.indexOf(word));
+    const state = ids
+      .slice(0, -1)
+      .reduce((at, id) => (at < 0 ? at : acceptor.step(at, id)), acceptor.initialState);
+    return state < 0 ? -Infinity : acceptor.logProb(state, ids.at(-1)!);
+  };
+}
+
 t.test('of several things that are counted the plural is expected, whatever stands between', (t) => {
   const pack = loadPack(
     t.testdir({
@@ -87,15 +101,7 @@ intents:
 `,
     }),
   );
-  const network = packSentences(pack);
-  const words = [...new Set(network.arcs.flatMap(({ word }) => (word === null ? [] : [word])))];
-  const acceptor = new SentenceAcceptor(compileNetwork(network, (word) => [[words.indexOf(word)]]));
-  /** ln P of the last word of a text. */
-  const lastOf = (text: string) => {
-    const ids = text.split(' ').map((word) => words.indexOf(word));
-    const state = ids.slice(0, -1).reduce((at, id) => acceptor.step(at, id), acceptor.initialState);
-    return acceptor.logProb(state, ids.at(-1)!);
-  };
+  const lastOf = lastWordOf(pack);
   for (const several of ['two', 'two large', 'a large tea and twelve small'])
     t.ok(
       lastOf(`i want ${several} lattes`) > lastOf(`i want ${several} latte`) + 2,
@@ -104,5 +110,24 @@ intents:
   t.ok(lastOf('i want two latte') > -10, 'which nobody is forbidden to say');
   for (const one of ['a', 'a large', 'large', 'two lattes and one small', 'two decafs and'])
     t.ok(Math.abs(lastOf(`i want ${one} lattes`) - lastOf(`i want ${one} latte`)) < 1, `${one} latte`);
+  t.end();
+});
+
+t.test('nothing but what it belongs to stands behind an article in an amount', (t) => {
+  const pack = loadPack(
+    t.testdir({
+      'pack.yaml': `name: kettle
+locales: [en]
+entities: { time: { kind: duration } }
+intents:
+  later: { sentences: ["boil it in {time} please"], replies: [ok] }
+`,
+    }),
+  );
+  const lastOf = lastWordOf(pack);
+  const spans = ['an hour', 'half an hour', 'an hour and a half', 'twenty five minutes', 'a couple of hours'];
+  for (const said of spans) t.ok(lastOf(`boil it in ${said} please`) > -Infinity, said);
+  for (const unsaid of ['an a', 'an hour and', 'a', 'and and an hour', 'an an hour'])
+    t.equal(lastOf(`boil it in ${unsaid} please`), -Infinity, unsaid);
   t.end();
 });

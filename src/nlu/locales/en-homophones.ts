@@ -16,7 +16,6 @@ export const englishHomophones: Locale['homophones'] = [
   ['knit', 'nit'],
   ['see', 'sea'],
   ['sent', 'scent', 'cent'],
-  ['pair', 'pear', 'pare'],
   ['brake', 'break'],
   ['steal', 'steel'],
   ['would', 'wood'],

@@ -15,6 +15,8 @@ export interface EntityWords {
   phrases: readonly SaidPhrase[];
   /** Whether phrases may follow each other. */
   loop: boolean;
+  /** Words of those that may follow each other which something of the value stands behind: "a", or "and" or "and a". */
+  before?: { articles: readonly string[]; joins: readonly string[] };
 }
 
 /** Whether an entity may hold whatever is said: free text, or a phrase of which nothing is said to be usual. */
@@ -33,7 +35,7 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
       return listWords(entity, pack);
     case 'number': {
       const said = wholeNumbers(entity, numbers);
-      if (said === undefined) return closed(single(allNumberWords(numbers)), true);
+      if (said === undefined) return inRow(single(allNumberWords(numbers)), pack.locale);
       const phrases = [
         ...said.map(({ words, value }) => ({ words, isMany: value > 1 })),
         ...numbers.articles.map((word) => ({ words: [word], isMany: false })),
@@ -46,7 +48,7 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
     case 'range': {
       const around = [...Object.values(comparisons.before), ...Object.values(comparisons.after)].flat();
       const words = [...allNumberWords(numbers), ...Object.keys(money.major), ...money.minor];
-      return closed([...single(words), ...around.map((phrase) => phrase.split(' '))], true);
+      return inRow([...single(words), ...around.map((phrase) => phrase.split(' '))], pack.locale);
     }
     case 'ordinal':
       return closed(single([...Object.keys(numbers.ordinals), ...numbers.last]));
@@ -55,11 +57,11 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
         .filter(({ unit }) => entity.unitSet?.has(unit) ?? true)
         .flatMap(({ words }) => words);
       const said = unitWords.filter((word) => /^[\p{L} ]+$/u.test(word)).map((word) => word.split(' '));
-      return closed([...single(allNumberWords(numbers)), ...said], true);
+      return inRow([...single(allNumberWords(numbers)), ...said], pack.locale);
     }
     case 'duration': {
       const said = durationWords(pack.locale, entity.unitSet).filter((word) => /^\p{L}{2,}$/u.test(word));
-      return closed(single([...allNumberWords(numbers), ...(numbers.of ?? []), ...said]), true);
+      return inRow(single([...allNumberWords(numbers), ...(numbers.of ?? []), ...said]), pack.locale);
     }
     case 'time':
     case 'date':
@@ -108,7 +110,8 @@ function inBothNumbers(values: readonly string[][], locale: Locale): SaidPhrase[
   ];
 }
 
-function timeWords({ numbers, time }: Locale): EntityWords {
+function timeWords(locale: Locale): EntityWords {
+  const { numbers, time } = locale;
   const named = [
     time.weekdays,
     time.months,
@@ -133,11 +136,17 @@ function timeWords({ numbers, time }: Locale): EntityWords {
     phrase.split(' '),
   );
   const days = (time.namedDays ?? []).map((day) => day.words);
-  return closed([...single(words), ...parts, ...days], true);
+  return inRow([...single(words), ...parts, ...days], locale);
 }
 
 function closed(phrases: readonly (readonly string[])[], loop = false): EntityWords {
   return { phrases: phrases.map((words) => ({ words })), loop };
+}
+
+/** Words of numbers, amounts and times, in any order. */
+function inRow(phrases: readonly (readonly string[])[], { numbers, time }: Locale): EntityWords {
+  const { articles, and, point, of = [] } = numbers;
+  return { ...closed(phrases, true), before: { articles, joins: [...and, ...point, ...of, ...time.of] } };
 }
 
 function single(words: Iterable<string>): string[][] {

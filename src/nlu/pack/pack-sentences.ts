@@ -3,7 +3,7 @@ import { shrinkAutomaton } from '../template/shrink-automaton.js';
 import { slotsOf } from '../template/slot-arcs.js';
 import { eachArc, stateCount, targetsOf } from '../template/word-arcs.js';
 import type { Entity } from './compile-entities.js';
-import { entityWords, type SaidPhrase } from './entity-words.js';
+import { type EntityWords, entityWords, type SaidPhrase } from './entity-words.js';
 import { expectedAutomaton, isSaid, type NumberSaid, networkKey } from './expected-automaton.js';
 import type { Pack } from './pack.js';
 
@@ -221,13 +221,39 @@ class GrammarBuilder {
       }
       return enter;
     }
-    const { phrases, loop } = entityWords(entity, this.pack);
+    const { phrases, loop, before } = entityWords(entity, this.pack);
     const leave = this.#state();
     returns.push(leave);
-    const isCount = entity.kind !== 'list' && said !== 'any';
-    const among = isCount ? phrases.filter(({ isMany = false }) => isMany === (said === 'many')) : phrases;
-    this.#tree(enter, leave, among, said);
+    if (before !== undefined) this.#row(enter, leave, phrases, before);
+    else {
+      const isCount = entity.kind !== 'list' && said !== 'any';
+      const among = isCount ? phrases.filter(({ isMany = false }) => isMany === (said === 'many')) : phrases;
+      this.#tree(enter, leave, among, said);
+    }
     if (loop) this.#arc(leave, enter, null, again);
     return enter;
+  }
+
+  /** Words of a value in a row: behind an article another word, behind "and" one or an article and one. */
+  #row(
+    from: number,
+    to: number,
+    phrases: readonly SaidPhrase[],
+    { articles, joins }: NonNullable<EntityWords['before']>,
+  ): void {
+    const isAlone = ({ words: [word, ...more] }: SaidPhrase) =>
+      more.length === 0 && [...articles, ...joins].includes(word);
+    const named = phrases.filter((phrase) => !isAlone(phrase));
+    const enter = this.#state();
+    const leave = this.#state();
+    this.grammar.returns.push(leave);
+    this.#tree(enter, leave, named);
+    const [behindJoin, behindArticle] = [this.#state(), this.#state()];
+    for (const state of [from, behindJoin, behindArticle])
+      this.#call(state, to, enter, Math.log(named.length));
+    for (const { words } of phrases.filter(isAlone)) {
+      if (joins.includes(words[0])) this.#arc(from, behindJoin, words[0]);
+      else for (const state of [from, behindJoin]) this.#arc(state, behindArticle, words[0]);
+    }
   }
 }
