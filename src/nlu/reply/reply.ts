@@ -67,11 +67,8 @@ export function renderPart(
   values: ReplyValues,
   resolved: ResolvedLocale,
 ): string | undefined {
-  const text = render(partsOf(template), values, resolved);
-  const { article } = resolved.locale;
-  return text
-    ?.replace(/\ue000\s*(\S*)/g, (_, next: string) => `${article?.(next) ?? ''} ${next}`)
-    .replace(/\s+/g, ' ')
+  return render(partsOf(template), { values, resolved, behind: '' })
+    ?.replace(/\s+/g, ' ')
     .replace(/\s+([.,?!])/g, '$1')
     .trim();
 }
@@ -136,15 +133,30 @@ function parse(template: string): Part[] {
   return stack[0];
 }
 
-function render(parts: readonly Part[], values: ReplyValues, resolved: ResolvedLocale): string | undefined {
+/** What a part is rendered with. */
+interface Rendering {
+  values: ReplyValues;
+  resolved: ResolvedLocale;
+  /** What follows it, which tells an article. */
+  behind: string;
+}
+
+/** From the last part to the first, as each is said by what follows it. */
+function render(parts: readonly Part[], rendering: Rendering): string | undefined {
   let text = '';
-  for (const part of parts) {
-    if (typeof part === 'string') text += part;
-    else if (Array.isArray(part)) text += render(part, values, resolved) ?? '';
-    else {
-      const value = format(lookupAll(values, part.name), part, values, resolved);
+  let opensOnValue = false;
+  for (const part of parts.toReversed()) {
+    const there = { ...rendering, behind: text + rendering.behind };
+    if (typeof part === 'string' || Array.isArray(part)) {
+      const piece = typeof part === 'string' ? part : (render(part, there) ?? '');
+      if (piece === '') continue;
+      text = piece + (opensOnValue && /[.!?]\s+$/.test(piece) ? capitalised(text) : text);
+      opensOnValue = false;
+    } else {
+      const value = format(lookupAll(rendering.values, part.name), part, there);
       if (value === undefined || value === '') return undefined;
-      text += /[.!?]\s+$/.test(text) ? capitalised(value) : value;
+      text = value + text;
+      opensOnValue = true;
     }
   }
   return text;
@@ -168,14 +180,14 @@ function lookup(values: ReplyValues, path: string): unknown {
 function format(
   value: unknown,
   { name, filters }: { name: string; filters: readonly string[] },
-  values: ReplyValues,
-  resolved: ResolvedLocale,
+  rendering: Rendering,
 ): string | undefined {
+  const { resolved } = rendering;
   let current = value;
   for (const filter of filters) {
     const [kind, ...args] = filter.split(':');
     current = Object.hasOwn(formats, kind)
-      ? formats[kind](current, { names: name.split(',').map((one) => one.trim()), args, values, resolved })
+      ? formats[kind](current, { ...rendering, names: name.split(',').map((one) => one.trim()), args })
       : current;
   }
   if (current === undefined || current === null) return undefined;
@@ -185,23 +197,19 @@ function format(
 }
 
 /** What a filter goes by besides the value: what the template names, and what stands behind the filter. */
-interface Formatting {
+interface Formatting extends Rendering {
   names: readonly string[];
   args: readonly string[];
-  values: ReplyValues;
-  resolved: ResolvedLocale;
 }
-
-/** Where an article goes; which one is told by the word behind it. */
-const articlePlace = '\ue000';
 
 const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unknown>> = {
   or: (value, { resolved }) => (isChoice(value, resolved) ? joinedByOr(value, resolved) : value),
   besides: (value, { resolved }) =>
     isSomeNumbered(value) ? besides(value.map(String), resolved) : joinedByOr(value, resolved),
-  article: (_, { names, args: [unless = ''], values }) => {
+  article: (_, { names, args: [unless = ''], values, resolved, behind }) => {
     const isCounted = (values.counted as string[] | undefined)?.includes(names[0]) === true;
-    return isCounted && lookup(values, unless) === undefined ? articlePlace : undefined;
+    const [next] = behind.trimStart().split(/\s/);
+    return isCounted && lookup(values, unless) === undefined ? resolved.locale.article?.(next) : undefined;
   },
   words: (value, { resolved }) => numberWord(value, resolved),
   measure: (value, { resolved }) => (typeof value === 'string' ? inMeasure(value, resolved) : value),
