@@ -2,6 +2,7 @@ import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { measuredBy } from '../entities/quantity.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
+import { mostNested, type Part, partsOf, piecesOf } from './reply-template.js';
 import {
   currencySymbol,
   inMeasure,
@@ -28,7 +29,8 @@ import { dayOfYear, spanOfTime, timeOfDay } from './say-times.js';
  * - `words`: a small whole number as a word
  * - `measured`, `bounded`, `unmeasured`: of sizes the amounts with a unit ("18 volt"), their bounds ("over 50 inches"), and
  *   what else sizes are called
- * - `numbered`: those values that hold a figure
+ * - `numbered`, `unnumbered`: those values that hold a figure, or hold none
+ * - `listed:one:other:!third`, `unlisted:...`: those values that are on any of some lists and not on that with `!`; all others
  * - `measure`: an amount with its unit in the plural where that is said: "2 meters"
  * - `price`: a bound ("under $50"); `money:name`: an amount, in the currency that was said with it or that another value
  *   names, else the region's
@@ -38,11 +40,6 @@ import { dayOfYear, spanOfTime, timeOfDay } from './say-times.js';
 export interface ReplyValues {
   [name: string]: unknown;
 }
-
-/** Optional parts within optional parts; what is in deeper ones belongs to the last of these. */
-const mostNested = 20;
-
-type Part = string | { name: string; filters: string[] } | Part[];
 
 /**
  * @returns A whole reply, the first letter of each sentence upper case; undefined when a value that is not optional is
@@ -99,40 +96,6 @@ function noFilter(kind: string): string {
   return `there is no filter "${kind}"; ${didYouMeanHint(kind, known) ?? `there are: ${known.join(', ')}`}`;
 }
 
-function piecesOf(template: string): string[] {
-  return template.match(/\{[^{}]*\}|\[|\]|[^[\]{]+|\{/g) ?? [];
-}
-
-/** The replies of the packs that are loaded, each parsed once. */
-const parsed = new Map<string, Part[]>();
-
-function partsOf(template: string): Part[] {
-  let parts = parsed.get(template);
-  if (parts === undefined) {
-    parts = parse(template);
-    parsed.set(template, parts);
-  }
-  return parts;
-}
-
-function parse(template: string): Part[] {
-  const stack: Part[][] = [[]];
-  let deeper = 0;
-  for (const piece of piecesOf(template)) {
-    const open = stack.at(-1)!;
-    if (piece === '[' && stack.length > mostNested) deeper++;
-    else if (piece === '[') stack.push([]);
-    else if (piece === ']' && deeper > 0) deeper--;
-    else if (piece === ']' && stack.length > 1) stack.at(-2)!.push(stack.pop()!);
-    else if (piece.startsWith('{') && piece.endsWith('}')) {
-      const [name, ...filters] = piece.slice(1, -1).split('|');
-      open.push({ name: name.trim(), filters: filters.map((filter) => filter.trim()) });
-    } else open.push(piece);
-  }
-  while (stack.length > 1) stack.at(-2)!.push(stack.pop()!);
-  return stack[0];
-}
-
 /** What a part is rendered with. */
 interface Rendering {
   values: ReplyValues;
@@ -144,19 +107,23 @@ interface Rendering {
 /** From the last part to the first, as each is said by what follows it. */
 function render(parts: readonly Part[], rendering: Rendering): string | undefined {
   let text = '';
-  let opensOnValue = false;
+  /** Where the value stands that has only space before it so far. */
+  let valueAt: number | undefined;
   for (const part of parts.toReversed()) {
     const there = { ...rendering, behind: text + rendering.behind };
     if (typeof part === 'string' || Array.isArray(part)) {
       const piece = typeof part === 'string' ? part : (render(part, there) ?? '');
-      if (piece === '') continue;
-      text = piece + (opensOnValue && /[.!?]\s+$/.test(piece) ? capitalised(text) : text);
-      opensOnValue = false;
+      text = piece + text;
+      if (valueAt === undefined) continue;
+      valueAt += piece.length;
+      const before = text.slice(0, valueAt);
+      if (/[.!?]\s+$/.test(before)) text = before + capitalised(text.slice(valueAt));
+      if (/\S/.test(before)) valueAt = undefined;
     } else {
       const value = format(lookupAll(rendering.values, part.name), part, there);
       if (value === undefined || value === '') return undefined;
       text = value + text;
-      opensOnValue = true;
+      valueAt = 0;
     }
   }
   return text;
@@ -217,6 +184,9 @@ const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unkno
   bounded: (value, { resolved }) => sizesOf('bounded', value, resolved),
   unmeasured: (value, { resolved }) => sizesOf('unmeasured', value, resolved),
   numbered: (value) => [value ?? []].flat().filter((one) => /\d/.test(String(one))),
+  unnumbered: (value) => [value ?? []].flat().filter((one) => !/\d/.test(String(one))),
+  listed: (value, by) => [value ?? []].flat().filter((one) => isListed(String(one), by)),
+  unlisted: (value, by) => [value ?? []].flat().filter((one) => !isListed(String(one), by)),
   first: (value) => (Array.isArray(value) ? value[0] : value),
   count: (value) => (Array.isArray(value) ? value.length : Number(value ?? 0)),
   place: (value, { resolved: { locale } }) => {
@@ -238,6 +208,16 @@ const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unkno
       ? resolved.locale.describePrice(value, currencySymbol(values.priceCurrency, resolved))
       : value,
 };
+
+/** Whether a value is on one of the lists that a filter names, and not on one that it names with `!`. */
+function isListed(value: string, { args, values }: Formatting): boolean {
+  const isOn = values.listed as ((list: string, value: string) => boolean) | undefined;
+  const isOnAny = (lists: readonly string[]) => lists.some((list) => isOn?.(list, value) === true);
+  const others = args.filter((list) => list.startsWith('!'));
+  return (
+    isOnAny(args.filter((list) => !others.includes(list))) && !isOnAny(others.map((list) => list.slice(1)))
+  );
+}
 
 /** Whoever calls the service may have put anything in the field of the price. */
 function isWirePrice(value: unknown): value is Price {
