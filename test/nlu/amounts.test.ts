@@ -18,6 +18,20 @@ function number(text: string): string | undefined {
   return read === undefined || read.end !== list.length ? undefined : formatHundredths(read.hundredths);
 }
 
+t.test('nobody counts more than five stars', async (t) => {
+  const upTo = (text: string) => {
+    const list = tokens(text);
+    const read = readNumber(list, 0, us.locale.numbers)!;
+    return [formatHundredths(read.hundredths), list.length - read.end];
+  };
+  t.same(upTo('fifty four stars'), ['50', 2]);
+  t.same(upTo('two hundred four stars'), ['200', 2]);
+  t.same(upTo('four stars'), ['4', 1]);
+  t.same(upTo('fifty stars'), ['50', 1]);
+  t.same(upTo('fifty six stars'), ['56', 1]);
+  t.same(upTo('four and a half stars'), ['4.5', 1]);
+});
+
 t.test('numbers as people say them', async (t) => {
   const cases: Record<string, string | undefined> = {
     seven: '7',
@@ -172,6 +186,8 @@ t.test('prices with their comparison', async (t) => {
     'twenty to thirty dollars': { type: 'range', from: 20, to: 30 },
     'around twenty bucks': { type: 'approx', value: 20 },
     'over a thousand': { type: 'greaterThan', value: 1000 },
+    'under two hundred but over fifty': { type: 'range', from: 50, to: 200 },
+    'at least twenty and no more than forty': { type: 'range', from: 20, to: 40 },
     'at least five hundred': { type: 'greaterThan', value: 500 },
     'fifty dollars or less': { type: 'lessThan', value: 50 },
     'twelve twenty dollars': { type: 'exact', value: 1220 },

@@ -89,6 +89,17 @@ t.test('a filter has as many words behind it as it takes', async (t) => {
   t.same(findingsOf(t, reply('{place|number} {place|number:is:are} {count|words}')), []);
 });
 
+t.test('a filter by lists names lists that there are', async (t) => {
+  const reply = (text: string) => ['"Okay, cancelled."', `"Okay[ ${text}]."`] as const;
+  t.same(findingsOf(t, reply('{place|listed:plaec}')), [
+    'malformed 61: "Okay[ {place|listed:plaec}].": there is no list "plaec"; did you mean "place"?',
+  ]);
+  t.same(findingsOf(t, reply('{place|unlisted}')), [
+    'malformed 61: "Okay[ {place|unlisted}].": a filter "listed" or "unlisted" needs the names of lists behind a ":"',
+  ]);
+  t.same(findingsOf(t, reply('{place|listed:place} {place|unlisted:!place}')), []);
+});
+
 t.test('a name in the notation of another assistant is no value', async (t) => {
   t.same(findingsOf(t, [cancelled, 'replies: ["Okay, $place is cancelled, $5 are yours."]']), [
     'malformed 61: "Okay, $place is cancelled, $5 are yours.": "$place" would be said; a value is written {place}, a rule or a part of replies <place>',

@@ -16,6 +16,9 @@ const filters = [
     'bounded',
     'unmeasured',
     'numbered',
+    'unnumbered',
+    'listed:tone:!thing',
+    'unlisted:tone',
     'money:currency',
     'plural:one:many',
   ],
@@ -92,4 +95,25 @@ t.test('an article stands before what is counted, as the word behind it sounds',
     renderReply('[{thing|article} ]{thing}', { thing: 'oven', counted: ['thing'] }, resolved),
     'An oven',
   );
+});
+
+t.test('values on some lists are said apart from all others', async (t) => {
+  const lists: Record<string, string[]> = { tone: ['red', 'orange'], thing: ['orange', 'lace'] };
+  const listed = (list: string, value: string) => lists[list]?.includes(value) ?? false;
+  const say = (...refused: string[]) =>
+    renderReply(
+      'Shoes[, not {refused|listed:tone:!thing|or}][, without {refused|unlisted:tone:!thing|or}].',
+      { refused, listed },
+      resolved,
+    );
+  t.equal(say('red'), 'Shoes, not red.');
+  t.equal(say('lace', 'buckle'), 'Shoes, without lace or buckle.');
+  t.equal(say('red', 'orange'), 'Shoes, not red, without orange.');
+  t.equal(say(), 'Shoes.');
+});
+
+t.test('a value behind the end of a sentence begins with a capital letter', async (t) => {
+  const say = (values: object) => renderReply('Done.[ In {color}.] {thing} next.', { ...values }, resolved);
+  t.equal(say({ color: 'red', thing: 'lamps' }), 'Done. In red. Lamps next.');
+  t.equal(renderReply('[Done. ]{thing} next.', { thing: 'lamps' }, resolved), 'Done. Lamps next.');
 });

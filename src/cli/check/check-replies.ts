@@ -5,7 +5,7 @@ import { replyFaults } from '../../nlu/reply/reply.js';
 import { foreignNotation } from '../../nlu/template/foreign-notation.js';
 import type { PackFinding } from './pack-finding.js';
 import { replyTexts } from './reply-texts.js';
-import { filterFaults } from './reply-values.js';
+import { filterFaults, listFaults } from './reply-values.js';
 
 /** Context rules that choose one of the products that were found. */
 const choosing = ['select', 'move'];
@@ -15,7 +15,11 @@ export function* checkReplies(pack: Pack, source: PackSource): Generator<PackFin
   const { fields, replyParts } = pack.definition;
   for (const { template, path, known } of replyTexts(pack, source)) {
     const where = source.locate(path);
-    for (const fault of [...replyFaults(template), ...filterFaults(template), foreignNotation(template)]) {
+    const inFilters = [
+      ...filterFaults(template),
+      ...listFaults(template, Object.keys(pack.definition.lists)),
+    ];
+    for (const fault of [...replyFaults(template), ...inFilters, foreignNotation(template)]) {
       if (fault === undefined) continue;
       yield { kind: 'malformed', where, message: `"${template}": ${fault}` };
     }

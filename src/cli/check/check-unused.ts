@@ -4,6 +4,8 @@ import type { Pack } from '../../nlu/pack/pack.js';
 import type { PackSource } from '../../nlu/pack/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
 import { setBy } from './reachable.js';
+import { replyTexts } from './reply-texts.js';
+import { listsIn } from './reply-values.js';
 
 /** Entities, lists, rules and fields that nothing in the pack refers to. */
 export function* checkUnused(pack: Pack, source: PackSource): Generator<PackFinding> {
@@ -11,7 +13,7 @@ export function* checkUnused(pack: Pack, source: PackSource): Generator<PackFind
     [...names].filter((name) => !used.has(name)).map((name) => ({ name, where: source.locate([key, name]) }));
   for (const { name, where } of unused('entities', pack.entities.keys(), usedEntities(pack)))
     yield { kind: 'unused', where, message: `the entity ${name} stands in no sentence` };
-  for (const { name, where } of unused('lists', pack.lists.keys(), usedLists(pack)))
+  for (const { name, where } of unused('lists', pack.lists.keys(), usedLists(pack, source)))
     yield { kind: 'unused', where, message: `the list ${name} belongs to no entity` };
   for (const { name, where } of unused('rules', Object.keys(pack.definition.rules), usedRules(pack)))
     yield { kind: 'unused', where, message: `the rule <${name}> stands in no sentence` };
@@ -30,7 +32,7 @@ function usedEntities(pack: Pack): ReadonlySet<string> {
   return used;
 }
 
-function usedLists(pack: Pack): ReadonlySet<string> {
+function usedLists(pack: Pack, source: PackSource): ReadonlySet<string> {
   const used = new Set([...pack.entities.values()].map((entity) => entity.list ?? entity.name));
   for (const entity of pack.entities.values()) {
     for (const list of entity.without ?? []) used.add(list);
@@ -46,6 +48,7 @@ function usedLists(pack: Pack): ReadonlySet<string> {
     for (const list of [persons, uncounted, keptWith?.without]) if (list !== undefined) used.add(list);
   const { weighed } = pack.definition.retrieval ?? {};
   if (weighed !== undefined) used.add(weighed);
+  for (const { template } of replyTexts(pack, source)) for (const list of listsIn(template)) used.add(list);
   return used;
 }
 

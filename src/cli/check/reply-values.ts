@@ -1,4 +1,5 @@
 import { namesIn } from '../../nlu/pack/named-values.js';
+import { noSuch } from '../../nlu/pack/no-such.js';
 
 /** Filters that make something even of a value that is missing. */
 const ofNothing = ['count', 'plural'];
@@ -33,6 +34,7 @@ const filterWords: Readonly<Record<string, readonly number[]>> = {
   words: [0],
   measure: [0],
   numbered: [0],
+  unnumbered: [0],
   measured: [0],
   bounded: [0],
   unmeasured: [0],
@@ -54,4 +56,28 @@ export function filterFaults(template: string): string[] {
     const counts = filterWords[kind].map((count) => (count === 0 ? 'no' : String(count)));
     return [`the filter "${kind}" takes ${counts.join(' or ')} words behind a ":", and has ${words.length}`];
   });
+}
+
+/** What filters "listed" and "unlisted" of a reply have behind their names: each the lists that it goes by. */
+function listsOfFilters(template: string): string[][] {
+  return [...template.matchAll(/\|\s*(?:un)?listed((?::[^|}]*)?)/g)].map(([, inside]) =>
+    inside
+      .split(':')
+      .slice(1)
+      .map((name) => name.trim().replace(/^!/, '')),
+  );
+}
+
+/** The lists that filters of a reply go by. */
+export function listsIn(template: string): string[] {
+  return listsOfFilters(template).flat();
+}
+
+/** Filters of a reply that go by no list, or by one that there is none of. */
+export function listFaults(template: string, lists: readonly string[]): string[] {
+  return listsOfFilters(template).flatMap((names) =>
+    names.length === 0
+      ? ['a filter "listed" or "unlisted" needs the names of lists behind a ":"']
+      : names.filter((name) => !lists.includes(name)).map((name) => noSuch('list', name, lists)),
+  );
 }

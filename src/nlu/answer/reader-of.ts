@@ -6,7 +6,7 @@ import type { Parse } from '../matching/matcher.js';
 import { isSearching, narrowingFirst } from '../matching/narrowing-first.js';
 import { leastQuality } from '../matching/scores.js';
 import type { Pack } from '../pack/pack.js';
-import type { Reading } from '../understanding.js';
+import type { Context, Reading } from '../understanding.js';
 import type { Interpretation, Read, Setting } from './answer.js';
 import { isTypedAtRandom } from './is-typed-at-random.js';
 import { withoutCourtesies, withoutPreface } from './without-courtesies.js';
@@ -57,7 +57,7 @@ function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
   const heads = itemHeads(pack);
   const allowed = allowedWhere(pack, (when) => isMet(when, before, memory, undefined, heads));
   const talk = priceTalkOf(pack, setting);
-  const last = { lastTime: memory.time, lastDuration: memory.duration };
+  const last = { lastTime: memory.time, lastDuration: memory.duration, lastPrice: lastPriceOf(pack, before) };
   const most = Math.max(limit, isSearching(pack, before) ? mostCompared : 1);
   return (tokens, reading, rank) => {
     const said = inPriceTalk(resolved, tokens, talk);
@@ -68,6 +68,13 @@ function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
       : narrowingFirst(sentence, found.parses, before).slice(0, limit);
     return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
   };
+}
+
+/** The price that is there, or the upper end of it. */
+function lastPriceOf({ definition: { retrieval } }: Pack, before: Context): number | undefined {
+  const price = before[retrieval?.price ?? ''] as Partial<Record<string, unknown>> | undefined;
+  const last = price?.to ?? price?.value;
+  return typeof last === 'number' ? last : undefined;
 }
 
 /** What tells whether "thirty pounds" is a price or a weight, of what was spoken of so far. */

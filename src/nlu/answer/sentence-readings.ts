@@ -12,8 +12,8 @@ const mostWordsRead = 560;
 /** In longer texts each word costs more: a value may begin at each, and end at each behind it. */
 const usualWords = 30;
 
-/** The time and the span of time that were spoken of before. */
-export type LastTimes = Pick<FigureTimes, 'lastTime' | 'lastDuration'>;
+/** The time, the span of time and the price that were spoken of before. */
+export type LastTimes = Omit<FigureTimes, 'today'>;
 
 interface Known {
   phrases: SentencePhrases;
@@ -67,10 +67,11 @@ export class SentenceReadings {
   #find(tokens: readonly Token[], resolved: ResolvedLocale, last: LastTimes): Known {
     const beside = this.#known.get(tokens[0]) ?? [];
     const known = beside.find(
-      ({ phrases: { sentence }, last: { lastTime, lastDuration } }) =>
+      ({ phrases: { sentence }, last: { lastTime, lastDuration, lastPrice } }) =>
         sentence.resolved === resolved &&
         lastTime === last.lastTime &&
         lastDuration === last.lastDuration &&
+        lastPrice === last.lastPrice &&
         sentence.tokens.length === tokens.length &&
         sentence.tokens.every((token, at) => token === tokens[at]),
     );

@@ -165,6 +165,10 @@ function amount(
   const { locale } = resolved;
   const match = readMoney(tokens, at, resolved, { bare });
   if (match === undefined || match.explicit) return match;
+  // "no less than four stars"
+  const { few } = locale.numbers;
+  const isFew = few !== undefined && match.money.minor <= few.most * 100;
+  if (isFew && few.words.includes(tokens[match.end]?.norm ?? '')) return undefined;
   const units = unitsBehind(tokens, match.end, locale);
   // "under 100 in suede": a unit that is a preposition as well may be one where something follows
   const mayJoin = tokens[match.end - 1].end < tokens[match.end]?.start && match.end + 1 < tokens.length;
@@ -235,6 +239,33 @@ function completed(from: Money, to: Money, words: readonly Token[], { numbers, m
     if (from.minor * scale < to.minor && to.minor % (scale * 100) === 0) fitting = scale;
   }
   return { minor: from.minor * fitting, currency: to.currency };
+}
+
+/** A price is hardly ever changed to more than so many times what it was, or to less than that part of it. */
+const mostTimes = 4;
+
+/**
+ * A small number in the hundreds or thousands of the price before: behind "under five hundred", "six" is six hundred.
+ * An amount that makes sense as it is said stays so.
+ *
+ * @param before In whole units.
+ */
+export function scaledAs(range: AmountRange, before: number): AmountRange {
+  const ends = [range.from, range.to].filter((end) => end !== undefined);
+  const isSmall = ends.every(({ minor }) => minor % 100 === 0 && minor * mostTimes < before * 100);
+  const scale = [100, 1000].find((by) =>
+    ends.every(({ minor }) => {
+      const scaled = (minor / 100) * by;
+      return scaled * mostTimes >= before && scaled <= before * mostTimes;
+    }),
+  );
+  if (!isSmall || scale === undefined) return range;
+  const inScale = (end: Money): Money => ({ ...end, minor: end.minor * scale });
+  return {
+    ...range,
+    from: inScale(range.from),
+    ...(range.to === undefined ? {} : { to: inScale(range.to) }),
+  };
 }
 
 /**

@@ -89,8 +89,19 @@ export function readNumber(
     known = [];
     numbersOf.set(tokens, known);
   }
-  if (known[at] === undefined) known[at] = findNumber(tokens, at, words) ?? null;
+  if (known[at] === undefined) known[at] = beforeFew(tokens, at, words) ?? null;
   return known[at] ?? undefined;
+}
+
+/** The longest number, but for a word at its end that counts what there are only few of: the four of "fifty four stars". */
+function beforeFew(tokens: readonly Token[], at: number, words: NumberWords): SpokenNumber | undefined {
+  const number = findNumber(tokens, at, words);
+  const { few } = words;
+  if (number === undefined || few === undefined || !few.words.includes(tokens[number.end]?.norm ?? ''))
+    return number;
+  const last = lookup(words.units, tokens[number.end - 1]) ?? Number(tokens[number.end - 1].norm);
+  const isOwn = number.end - 1 > at && number.hundredths > few.most * 100 && last > 0 && last <= few.most;
+  return isOwn ? findNumber(tokens.slice(0, number.end - 1), at, words) : number;
 }
 
 /** The numbers of a sentence, by where they start: amounts, prices, times and counts all look for the same ones. */

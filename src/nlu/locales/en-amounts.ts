@@ -39,6 +39,7 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
     point: ['point', 'dot', 'comma'],
     minus: ['minus', 'negative'],
     zeroDigits: ['oh', 'o', 'zero'],
+    few: { words: ['star', 'stars'], most: 5 },
     last: ['last', 'final'],
     fromEnd: [
       { words: ['second', 'to', 'last'], value: -2 },

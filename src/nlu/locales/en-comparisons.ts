@@ -7,6 +7,18 @@ function withThen(phrases: readonly string[]): string[] {
   return [...phrases, ...otherwise];
 }
 
+/** What stands before the two ends of a range that are said as two bounds: "under fifty but over twenty". */
+const lowerEnds = ['over', 'above', 'more than', 'at least', 'no less than', 'not less than', 'not under'];
+const upperEnds = [
+  ...['under', 'below', 'less than', 'at most', 'up to'],
+  ...['no more than', 'not more than', 'not over', 'not above'],
+];
+
+function bothEnds(opens: readonly string[], others: readonly string[]): Comparisons['ranges'] {
+  const join = others.flatMap((other) => ['and', 'but'].map((word) => `${word} ${other}`));
+  return opens.map((open) => ({ open, join }));
+}
+
 /** How English compares amounts: what stands before, behind and between them. */
 export const enComparisons: Comparisons = {
   before: {
@@ -212,10 +224,8 @@ export const enComparisons: Comparisons = {
     { open: 'anywhere between', join: ['and', 'to', '-'] },
     { open: 'somewhere between', join: ['and', '-'] },
     { open: 'in the range of', join: ['to', '-'] },
-    { open: 'over', join: ['but under', 'and under', 'but less than', 'but below'] },
-    { open: 'more than', join: ['but less than', 'and less than', 'but under', 'but no more than'] },
-    { open: 'at least', join: ['but under', 'and at most', 'but no more than', 'but less than'] },
-    { open: 'above', join: ['and below', 'but below', 'but under'] },
+    ...bothEnds(lowerEnds, upperEnds),
+    ...bothEnds(upperEnds, lowerEnds),
   ],
   bareJoin: ['to', 'through', '-'],
   alternatives: ['or maybe', 'or', 'maybe'],

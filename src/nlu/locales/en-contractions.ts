@@ -25,6 +25,8 @@ export const englishContractions: Locale['contractions'] = {
   fri: 'friday',
   yr: 'year',
   yrs: 'years',
+  fourty: 'forty',
+  ninty: 'ninety',
   '%': 'percent',
   '@': 'at',
   '->': 'to',

@@ -11,6 +11,8 @@ export interface NumberWords {
   of?: readonly string[];
   /** half, quarter, third */
   fractions: Readonly<Record<string, number>>;
+  /** What there are never more of than so many: of "fifty four stars", four are stars. */
+  few?: { readonly words: readonly string[]; readonly most: number };
   ordinals: Readonly<Record<string, number>>;
   and: readonly string[];
   /** Articles that mean one before a scale: a hundred */

@@ -1,3 +1,4 @@
+import { scaledAs } from '../entities/amount-range.js';
 import { readCode } from '../entities/code.js';
 import { readCorrectedRange } from '../entities/corrected-range.js';
 import { readDate } from '../entities/date.js';
@@ -23,13 +24,18 @@ export interface Figure {
   cost?: number;
 }
 
-/** When a request is made, and what was spoken of before, which "make it half past" and "make it twenty" need. */
+/**
+ * When a request is made, and what was spoken of before, which "make it half past", "make it twenty" and "raise it to six"
+ * need.
+ */
 export interface FigureTimes {
   today: Date;
   /** `HH:MM` */
   lastTime?: string;
   /** In ISO 8601. */
   lastDuration?: string;
+  /** The price that is there, or the upper end of it, in whole units. */
+  lastPrice?: number;
 }
 
 const nothing: readonly Figure[] = [];
@@ -50,12 +56,14 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     return { end, value: { amount: decimalString(money), currency: money.currency } };
   },
 
-  price({ tokens, resolved }, at, { bare, exactAs }) {
+  price({ tokens, resolved }, at, { bare, exactAs, completed }, { lastPrice }) {
     const match = readCorrectedRange(tokens, at, resolved, { bare });
     if (match === undefined) return undefined;
-    const { end, range } = match;
-    const type = range.type === 'exact' ? exactAs : range.type;
+    const { end } = match;
     const currency = namedCurrency(tokens.slice(at, end), resolved);
+    const isCompleted = completed && currency === undefined && lastPrice !== undefined;
+    const range = isCompleted ? scaledAs(match.range, lastPrice) : match.range;
+    const type = range.type === 'exact' ? exactAs : range.type;
     return { end, value: { range: { ...range, type }, currency } satisfies PriceValue };
   },
 

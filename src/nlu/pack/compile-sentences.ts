@@ -128,6 +128,7 @@ function fieldsOf(rule: ContextRule): readonly string[] {
   if ('set' in rule) return Object.keys(rule.set);
   if ('relative' in rule) return [rule.relative.field, ...Object.keys(rule.relative.alsoSet ?? {})];
   if ('stepBound' in rule) return [rule.stepBound.field];
+  if ('dropBound' in rule) return [rule.dropBound.field];
   if ('recallFirst' in rule) return [rule.recallFirst];
   if ('keepNamed' in rule) return rule.keepNamed.fields ?? [];
   return 'recall' in rule ? [rule.recall] : [];

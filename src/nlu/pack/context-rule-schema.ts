@@ -124,6 +124,8 @@ export const contextRule = z.union([
   z.strictObject({
     stepBound: z.strictObject({ field: z.string(), by: z.string(), direction: z.enum(['less', 'greater']) }),
   }),
+  /** Takes one end off the price that is there: "no lower limit". */
+  z.strictObject({ dropBound: z.strictObject({ field: z.string(), end: z.enum(['lower', 'upper']) }) }),
 ]);
 
 /** Whether a rule is about the items of an order, which only a pack with a field of items may have. */

@@ -60,6 +60,8 @@ const keys = z.strictObject({
   counts: z.boolean().default(false),
   /** For `price`: what an amount without a comparison means. */
   exactAs: z.enum(['exact', 'lessThan', 'greaterThan', 'approx']).default('exact'),
+  /** For `price`: a small number is in the hundreds or thousands of the price that is there: behind 500, "six" is 600. */
+  completed: z.boolean().default(false),
   /** For `number`: limits. */
   from: z.number().optional(),
   to: z.number().optional(),
@@ -176,6 +178,7 @@ const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> =
   latest: ['time'],
   counts: ['number', 'quantity'],
   exactAs: ['price'],
+  completed: ['price'],
   from: ['number'],
   to: ['number'],
   units: ['quantity', 'duration'],

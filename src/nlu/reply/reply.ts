@@ -2,6 +2,7 @@ import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { measuredBy } from '../entities/quantity.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
+import { mostNested, type Part, partsOf, piecesOf } from './reply-template.js';
 import {
   currencySymbol,
   inMeasure,
@@ -28,7 +29,8 @@ import { dayOfYear, spanOfTime, timeOfDay } from './say-times.js';
  * - `words`: a small whole number as a word
  * - `measured`, `bounded`, `unmeasured`: of sizes the amounts with a unit ("18 volt"), their bounds ("over 50 inches"), and
  *   what else sizes are called
- * - `numbered`: those values that hold a figure
+ * - `numbered`, `unnumbered`: those values that hold a figure, or hold none
+ * - `listed:one:other:!third`, `unlisted:...`: those values that are on any of some lists and not on that with `!`; all others
  * - `measure`: an amount with its unit in the plural where that is said: "2 meters"
  * - `price`: a bound ("under $50"); `money:name`: an amount, in the currency that was said with it or that another value
  *   names, else the region's
@@ -38,11 +40,6 @@ import { dayOfYear, spanOfTime, timeOfDay } from './say-times.js';
 export interface ReplyValues {
   [name: string]: unknown;
 }
-
-/** Optional parts within optional parts; what is in deeper ones belongs to the last of these. */
-const mostNested = 20;
-
-type Part = string | { name: string; filters: string[] } | Part[];
 
 /**
  * @returns A whole reply, the first letter of each sentence upper case; undefined when a value that is not optional is
@@ -67,11 +64,8 @@ export function renderPart(
   values: ReplyValues,
   resolved: ResolvedLocale,
 ): string | undefined {
-  const text = render(partsOf(template), values, resolved);
-  const { article } = resolved.locale;
-  return text
-    ?.replace(/\ue000\s*(\S*)/g, (_, next: string) => `${article?.(next) ?? ''} ${next}`)
-    .replace(/\s+/g, ' ')
+  return render(partsOf(template), { values, resolved, behind: '' })
+    ?.replace(/\s+/g, ' ')
     .replace(/\s+([.,?!])/g, '$1')
     .trim();
 }
@@ -102,49 +96,34 @@ function noFilter(kind: string): string {
   return `there is no filter "${kind}"; ${didYouMeanHint(kind, known) ?? `there are: ${known.join(', ')}`}`;
 }
 
-function piecesOf(template: string): string[] {
-  return template.match(/\{[^{}]*\}|\[|\]|[^[\]{]+|\{/g) ?? [];
+/** What a part is rendered with. */
+interface Rendering {
+  values: ReplyValues;
+  resolved: ResolvedLocale;
+  /** What follows it, which tells an article. */
+  behind: string;
 }
 
-/** The replies of the packs that are loaded, each parsed once. */
-const parsed = new Map<string, Part[]>();
-
-function partsOf(template: string): Part[] {
-  let parts = parsed.get(template);
-  if (parts === undefined) {
-    parts = parse(template);
-    parsed.set(template, parts);
-  }
-  return parts;
-}
-
-function parse(template: string): Part[] {
-  const stack: Part[][] = [[]];
-  let deeper = 0;
-  for (const piece of piecesOf(template)) {
-    const open = stack.at(-1)!;
-    if (piece === '[' && stack.length > mostNested) deeper++;
-    else if (piece === '[') stack.push([]);
-    else if (piece === ']' && deeper > 0) deeper--;
-    else if (piece === ']' && stack.length > 1) stack.at(-2)!.push(stack.pop()!);
-    else if (piece.startsWith('{') && piece.endsWith('}')) {
-      const [name, ...filters] = piece.slice(1, -1).split('|');
-      open.push({ name: name.trim(), filters: filters.map((filter) => filter.trim()) });
-    } else open.push(piece);
-  }
-  while (stack.length > 1) stack.at(-2)!.push(stack.pop()!);
-  return stack[0];
-}
-
-function render(parts: readonly Part[], values: ReplyValues, resolved: ResolvedLocale): string | undefined {
+/** From the last part to the first, as each is said by what follows it. */
+function render(parts: readonly Part[], rendering: Rendering): string | undefined {
   let text = '';
-  for (const part of parts) {
-    if (typeof part === 'string') text += part;
-    else if (Array.isArray(part)) text += render(part, values, resolved) ?? '';
-    else {
-      const value = format(lookupAll(values, part.name), part, values, resolved);
+  /** Where the value stands that has only space before it so far. */
+  let valueAt: number | undefined;
+  for (const part of parts.toReversed()) {
+    const there = { ...rendering, behind: text + rendering.behind };
+    if (typeof part === 'string' || Array.isArray(part)) {
+      const piece = typeof part === 'string' ? part : (render(part, there) ?? '');
+      text = piece + text;
+      if (valueAt === undefined) continue;
+      valueAt += piece.length;
+      const before = text.slice(0, valueAt);
+      if (/[.!?]\s+$/.test(before)) text = before + capitalised(text.slice(valueAt));
+      if (/\S/.test(before)) valueAt = undefined;
+    } else {
+      const value = format(lookupAll(rendering.values, part.name), part, there);
       if (value === undefined || value === '') return undefined;
-      text += /[.!?]\s+$/.test(text) ? capitalised(value) : value;
+      text = value + text;
+      valueAt = 0;
     }
   }
   return text;
@@ -168,14 +147,14 @@ function lookup(values: ReplyValues, path: string): unknown {
 function format(
   value: unknown,
   { name, filters }: { name: string; filters: readonly string[] },
-  values: ReplyValues,
-  resolved: ResolvedLocale,
+  rendering: Rendering,
 ): string | undefined {
+  const { resolved } = rendering;
   let current = value;
   for (const filter of filters) {
     const [kind, ...args] = filter.split(':');
     current = Object.hasOwn(formats, kind)
-      ? formats[kind](current, { names: name.split(',').map((one) => one.trim()), args, values, resolved })
+      ? formats[kind](current, { ...rendering, names: name.split(',').map((one) => one.trim()), args })
       : current;
   }
   if (current === undefined || current === null) return undefined;
@@ -185,23 +164,19 @@ function format(
 }
 
 /** What a filter goes by besides the value: what the template names, and what stands behind the filter. */
-interface Formatting {
+interface Formatting extends Rendering {
   names: readonly string[];
   args: readonly string[];
-  values: ReplyValues;
-  resolved: ResolvedLocale;
 }
-
-/** Where an article goes; which one is told by the word behind it. */
-const articlePlace = '\ue000';
 
 const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unknown>> = {
   or: (value, { resolved }) => (isChoice(value, resolved) ? joinedByOr(value, resolved) : value),
   besides: (value, { resolved }) =>
     isSomeNumbered(value) ? besides(value.map(String), resolved) : joinedByOr(value, resolved),
-  article: (_, { names, args: [unless = ''], values }) => {
+  article: (_, { names, args: [unless = ''], values, resolved, behind }) => {
     const isCounted = (values.counted as string[] | undefined)?.includes(names[0]) === true;
-    return isCounted && lookup(values, unless) === undefined ? articlePlace : undefined;
+    const [next] = behind.trimStart().split(/\s/);
+    return isCounted && lookup(values, unless) === undefined ? resolved.locale.article?.(next) : undefined;
   },
   words: (value, { resolved }) => numberWord(value, resolved),
   measure: (value, { resolved }) => (typeof value === 'string' ? inMeasure(value, resolved) : value),
@@ -209,6 +184,9 @@ const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unkno
   bounded: (value, { resolved }) => sizesOf('bounded', value, resolved),
   unmeasured: (value, { resolved }) => sizesOf('unmeasured', value, resolved),
   numbered: (value) => [value ?? []].flat().filter((one) => /\d/.test(String(one))),
+  unnumbered: (value) => [value ?? []].flat().filter((one) => !/\d/.test(String(one))),
+  listed: (value, by) => [value ?? []].flat().filter((one) => isListed(String(one), by)),
+  unlisted: (value, by) => [value ?? []].flat().filter((one) => !isListed(String(one), by)),
   first: (value) => (Array.isArray(value) ? value[0] : value),
   count: (value) => (Array.isArray(value) ? value.length : Number(value ?? 0)),
   place: (value, { resolved: { locale } }) => {
@@ -230,6 +208,16 @@ const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unkno
       ? resolved.locale.describePrice(value, currencySymbol(values.priceCurrency, resolved))
       : value,
 };
+
+/** Whether a value is on one of the lists that a filter names, and not on one that it names with `!`. */
+function isListed(value: string, { args, values }: Formatting): boolean {
+  const isOn = values.listed as ((list: string, value: string) => boolean) | undefined;
+  const isOnAny = (lists: readonly string[]) => lists.some((list) => isOn?.(list, value) === true);
+  const others = args.filter((list) => list.startsWith('!'));
+  return (
+    isOnAny(args.filter((list) => !others.includes(list))) && !isOnAny(others.map((list) => list.slice(1)))
+  );
+}
 
 /** Whoever calls the service may have put anything in the field of the price. */
 function isWirePrice(value: unknown): value is Price {

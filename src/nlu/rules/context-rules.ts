@@ -12,6 +12,7 @@ import { tellApart } from '../items/meant/tell-apart.js';
 import { isAfresh } from '../matching/narrowing-first.js';
 import { type ContextRule, oldSlots } from '../pack/context-rule-schema.js';
 import type { Context } from '../understanding.js';
+import { dropBound } from './drop-bound.js';
 import { keepBeside } from './keep-beside.js';
 import { keepBoth } from './keep-both.js';
 import { keepNamed } from './keep-named.js';
@@ -90,6 +91,7 @@ function applyRule(rule: ContextRule, on: ValueRule): void {
   else if ('move' in rule) move(change, rule.move, turn);
   else if ('relative' in rule) bound(change, rule.relative, turn);
   else if ('stepBound' in rule) stepBound(change, rule.stepBound, turn);
+  else if ('dropBound' in rule) dropBound(change, rule.dropBound, pack.definition.fields);
   else if ('amountOfLast' in rule)
     changeOrder(change, pack, (order) => changeLastAmount(order, rule.amountOfLast, turn));
   else if ('stepOption' in rule)

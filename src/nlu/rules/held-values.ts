@@ -19,7 +19,24 @@ export function heldValues(value: FieldValue, context: Context, pack: Pack): Fie
   const qualities = pack.locale.adjectives?.(name) ?? [];
   const isNamed = (one: unknown) => String(one).endsWith(` ${name}`) || qualities.includes(String(one));
   const named = run < 0 ? others.filter(isNamed) : runOf(name, others.slice(run));
-  return named.length === 0 ? [value] : named.map((one) => ({ ...value, value: one }));
+  if (named.length > 0) return named.map((one) => ({ ...value, value: one }));
+  const elsewhere = inMaps(name, context, pack);
+  return elsewhere.length === 0 ? [value] : elsewhere;
+}
+
+/** What any map holds by the name, in whatever number it was said: of "feathers" what is filled with feather. */
+function inMaps(name: string, context: Context, { definition, locale }: Pack): FieldValue[] {
+  const stem = locale.stem(name);
+  return Object.entries(definition.fields).flatMap(([field, { kind }]) =>
+    Object.entries(
+      kind === 'map' ? ((context[field] as Record<string, unknown> | undefined) ?? {}) : {},
+    ).flatMap(([key, values]) =>
+      [values]
+        .flat()
+        .filter((one) => locale.stem(String(one)) === stem)
+        .map((one) => ({ field, key, value: one })),
+    ),
+  );
 }
 
 /** As many values as a name is made of, if it begins with them; none where it is another name. */
