@@ -5,6 +5,7 @@ import { readDurations } from '../entities/duration.js';
 import { decimalString, namedCurrency, readMoney } from '../entities/money.js';
 import { isNumberWord } from '../entities/number.js';
 import { readOrdinal } from '../entities/ordinal.js';
+import { readHalfOfDay } from '../entities/part-of-day.js';
 import { readQuantity } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
 import { readTime, type TimeOptions } from '../entities/time.js';
@@ -77,9 +78,11 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     return { end: match.end, value: `${match.amount} ${match.unit}` };
   },
 
-  time(sentence, at, { bare, earliest, latest }, { lastTime }) {
+  time(sentence, at, { bare, earliest, latest, halfOnly }, { lastTime }) {
     const options = { bare, before: bare ? lastTime : undefined, earliest, latest };
     const { tokens, resolved } = sentence;
+    if (halfOnly)
+      return lastTime === undefined ? undefined : readHalfOfDay(tokens, at, resolved.locale, lastTime);
     return readTime(tokens, at, resolved.locale, options) ?? misheardTime(sentence, at, options);
   },
 
