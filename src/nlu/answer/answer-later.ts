@@ -42,7 +42,10 @@ export function answerLater(
   const request = new DeferredRequest(pack, deferring, best, setting, interpret);
   if (intent !== undefined && pack.definition.intents[intent].redoes) return request.again();
   if (intent === deferring.intent && isMoment(best, setting)) return request.atAnotherTime();
-  if (intent !== undefined && deferring.keeps.has(intent) && isReadWhole(best)) return request.atSameTime();
+  // what is only said behind a request for another time says more of it: "no, make it nineteen degrees"
+  const isOfRequest = best.parses[0]?.sentence.when?.deferred !== undefined;
+  const isKept = intent !== undefined && (deferring.keeps.has(intent) || isOfRequest);
+  if (isKept && deferring.intents.has(intent) && isReadWhole(best)) return request.atSameTime();
   return requestLater(pack, best, setting, interpret)?.answer;
 }
 
@@ -116,10 +119,11 @@ class DeferredRequest {
   atSameTime(): Answer | undefined {
     const { request, time, duration } = this.#setting.memory;
     if (request?.when === undefined) return undefined;
-    const { reading, parses } = this.#best;
+    const { sentence, parses } = this.#best;
     const asked = answer(this.#pack, this.#best, parses[0], this.#setting);
+    const [start = 0] = [...sentence.correctedAt(0)].sort((one, other) => one - other);
     return this.#deferred(
-      { text: reading.text, answer: asked },
+      { text: sentence.text(start, sentence.tokens.length), answer: asked },
       { text: request.when, entities: request.said ?? {}, last: { time, duration } },
     );
   }

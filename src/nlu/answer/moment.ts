@@ -22,7 +22,19 @@ export function momentOf(pack: Pack, read: Interpretation, start: number, settin
   const { time, duration } = said.memory;
   const last = Math.max(start + 1, ...parse.captures.map(({ end }) => end));
   const end = parse.captures.length > 0 ? last : sentence.tokens.length;
-  return { text: sentence.text(start, end), entities: said.entities, last: { time, duration } };
+  return { text: textOf(read, start, end), entities: said.entities, last: { time, duration } };
+}
+
+/** The words of a moment, without what is put right in it: "at six" of "at five, no, six". */
+function textOf({ sentence, parses: [{ captures }] }: Interpretation, start: number, end: number): string {
+  for (const { entity, start: anew } of captures) {
+    for (let old = start; old < anew; old++) {
+      const mentions = sentence.mentions(sentence.pack.entities.get(entity)!, old);
+      if (mentions.some((mention) => sentence.correctedAt(mention.end).includes(anew)))
+        return `${sentence.text(start, old)} ${sentence.text(anew, end)}`.trim();
+    }
+  }
+  return sentence.text(start, end);
 }
 
 /** Whether a sentence tells nothing but when, to the last word and with no text for what is to be done; not "yesterday". */
