@@ -1,6 +1,7 @@
 import t from 'tap';
 import { readDate } from '../../src/nlu/entities/date.js';
 import { readOrdinal } from '../../src/nlu/entities/ordinal.js';
+import { readHalfOfDay } from '../../src/nlu/entities/part-of-day.js';
 import { readQuantity } from '../../src/nlu/entities/quantity.js';
 import { readSpelled } from '../../src/nlu/entities/spelled.js';
 import { readTime } from '../../src/nlu/entities/time.js';
@@ -131,6 +132,20 @@ t.test('a time that is not behind the latest', async (t) => {
   t.equal(time('eight'), '08:00');
   t.equal(time('twelve', '15:30'), '12:00');
   t.equal(time('eight pm', '15:30'), '20:00');
+});
+
+t.test('the half of the day alone moves the time that was spoken of', async (t) => {
+  const moved = (text: string, before: string) => readHalfOfDay(tokens(text), 0, us.locale, before)?.value;
+  t.equal(moved('pm', '07:30'), '19:30');
+  t.equal(moved('am', '19:30'), '07:30');
+  t.equal(moved('in the evening', '07:30'), '19:30');
+  t.equal(moved('in the morning', '07:30'), '07:30', 'it is there already');
+  t.equal(moved('am', '12:15'), '00:15');
+  t.equal(moved('pm', '00:15'), '12:15');
+  t.equal(moved('at night', '11:00'), '23:00');
+  t.equal(moved('at night', '13:00'), '01:00');
+  t.equal(moved('tomorrow', '07:30'), undefined);
+  t.equal(moved('evening', '07:30'), undefined, 'a greeting');
 });
 
 t.test('a time that is not before the earliest', async (t) => {

@@ -12,6 +12,8 @@ import { implies } from './implies.js';
 import type { PackFinding } from './pack-finding.js';
 
 const samplesPerTemplate = 6;
+/** When samples are said, and the time before, without which "pm" says nothing. */
+const times = { today: new Date(0), lastTime: '07:30' };
 
 /** Templates that never win, or whose sentences another intent claims alike, by samples of what they accept. */
 export function* checkTemplates(pack: Pack): Generator<PackFinding> {
@@ -85,7 +87,7 @@ function isException(sentence: Sentence, { when, order }: Sentence): boolean {
 function reader(pack: Pack, text: string, resolved: ResolvedLocale) {
   const tokens = tokenise(text, resolved.locale);
   if (tokens.length === 0) return undefined;
-  const phrases = new SentencePhrases(new AnalysedSentence(pack, tokens, resolved, { today: new Date(0) }));
+  const phrases = new SentencePhrases(new AnalysedSentence(pack, tokens, resolved, times));
   return (allowed: Allowed) => matchSentence(phrases, allowed, 6);
 }
 

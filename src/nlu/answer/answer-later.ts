@@ -1,16 +1,14 @@
-import type { Memory } from '../context/memory.js';
-import { isoDay, readDate } from '../entities/date.js';
+import { readDate } from '../entities/date.js';
 import { isInsideDuration } from '../entities/duration.js';
 import { readTime } from '../entities/time.js';
 import { isAsideFrom, joinEnds } from '../matching/asides.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
-import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import { writeAnswersReply } from '../reply/write-reply.js';
 import { type Token, tokenise } from '../tokenise.js';
-import type { Entities } from '../understanding.js';
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { answerInTurn } from './answer-in-turn.js';
+import { isMoment, type Moment, momentOf, withBefore } from './moment.js';
 import { isReadWhole, isRequest } from './read-whole.js';
 
 /** Some of the words of a sentence, and as a text. */
@@ -23,14 +21,6 @@ interface Words {
 interface Asked {
   text: string;
   answer: Answer;
-}
-
-/** When it is to be done, as it was said, and what that means. */
-interface Moment {
-  text: string;
-  entities: Entities;
-  /** The time of day among it, and the span of time. */
-  last: Pick<Memory, 'time' | 'duration'>;
 }
 
 /**
@@ -52,7 +42,10 @@ export function answerLater(
   const request = new DeferredRequest(pack, deferring, best, setting, interpret);
   if (intent !== undefined && pack.definition.intents[intent].redoes) return request.again();
   if (intent === deferring.intent && isMoment(best, setting)) return request.atAnotherTime();
-  if (intent !== undefined && deferring.keeps.has(intent) && isReadWhole(best)) return request.atSameTime();
+  // what is only said behind a request for another time says more of it: "no, make it nineteen degrees"
+  const isOfRequest = best.parses[0]?.sentence.when?.deferred !== undefined;
+  const isKept = intent !== undefined && (deferring.keeps.has(intent) || isOfRequest);
+  if (isKept && deferring.intents.has(intent) && isReadWhole(best)) return request.atSameTime();
   return requestLater(pack, best, setting, interpret)?.answer;
 }
 
@@ -86,6 +79,8 @@ class DeferredRequest {
   readonly #best: Interpretation;
   readonly #setting: Setting;
   readonly #interpret: Interpret;
+  /** That of the request itself. */
+  readonly #timed: Setting;
 
   constructor(
     pack: Pack,
@@ -99,6 +94,7 @@ class DeferredRequest {
     this.#best = best;
     this.#setting = setting;
     this.#interpret = interpret;
+    this.#timed = { ...setting, isTimed: true };
   }
 
   /** "Do it now": the request before, at once. */
@@ -123,10 +119,11 @@ class DeferredRequest {
   atSameTime(): Answer | undefined {
     const { request, time, duration } = this.#setting.memory;
     if (request?.when === undefined) return undefined;
-    const { reading, parses } = this.#best;
+    const { sentence, parses } = this.#best;
     const asked = answer(this.#pack, this.#best, parses[0], this.#setting);
+    const [start = 0] = [...sentence.correctedAt(0)].sort((one, other) => one - other);
     return this.#deferred(
-      { text: reading.text, answer: asked },
+      { text: sentence.text(start, sentence.tokens.length), answer: asked },
       { text: request.when, entities: request.said ?? {}, last: { time, duration } },
     );
   }
@@ -206,14 +203,14 @@ class DeferredRequest {
   }
 
   #ask({ words, text }: Words): Asked | undefined {
-    const found = words.length === 0 ? undefined : this.#read({ words, text }, this.#setting);
+    const found = words.length === 0 ? undefined : this.#read({ words, text }, this.#timed);
     if (found === undefined) return undefined;
-    const several = answerInTurn(this.#pack, found, this.#setting, this.#interpret);
+    const several = answerInTurn(this.#pack, found, this.#timed, this.#interpret);
     if (several !== undefined) return { text, answer: several };
     // what the intent of several requests catches itself was not understood
     const isNone = found.parses[0]?.sentence.intent === this.#pack.joining?.intent;
     if (isNone || !isRequest(found, this.#deferring.intents)) return undefined;
-    return { text, answer: answer(this.#pack, found, found.parses[0], this.#setting) };
+    return { text, answer: answer(this.#pack, found, found.parses[0], this.#timed) };
   }
 
   #read({ words, text }: Words, setting: Setting): Interpretation | undefined {
@@ -249,28 +246,6 @@ class DeferredRequest {
   }
 }
 
-/** When something is to be done, as a sentence says from a word on, without a reason behind it. */
-function momentOf(pack: Pack, read: Interpretation, start: number, setting: Setting): Moment {
-  const { sentence } = read;
-  const [parse] = read.parses;
-  const said = answer(pack, read, parse, setting);
-  const { time, duration } = said.memory;
-  const last = Math.max(start + 1, ...parse.captures.map(({ end }) => end));
-  const end = parse.captures.length > 0 ? last : sentence.tokens.length;
-  return { text: sentence.text(start, end), entities: said.entities, last: { time, duration } };
-}
-
-/** Whether a sentence tells nothing but when, to the last word and with no text for what is to be done; not "yesterday". */
-function isMoment(read: Interpretation, { now }: Setting): boolean {
-  const [parse] = read.parses;
-  if (!isReadWhole(read) || 'undone' in parse.sentence.slots) return false;
-  const { entities } = read.sentence.pack;
-  const today = isoDay(now);
-  const isPast = ({ entity, value }: Capture) =>
-    entities.get(entity)?.kind === 'date' && String(value) < today;
-  return !parse.captures.some((capture) => capture.name === 'undone' || isPast(capture));
-}
-
 /** The words of a part of a sentence, without what is said at its ends besides: "could you please", "I am off then". */
 function plainPart(sentence: AnalysedSentence, start: number, end: number): Words {
   const { tokens } = sentence;
@@ -282,14 +257,4 @@ function plainPart(sentence: AnalysedSentence, start: number, end: number): Word
   const closing = tokens.findIndex((_, at) => isCut(at) && sentence.fillerEnds(at).includes(end));
   if (closing > 0) return plainPart(sentence, start, closing);
   return { words: tokens.slice(start, end), text: sentence.text(start, end) };
-}
-
-/** "Every night" says more of "at eleven", and "at eleven" of "every night"; "at ten" takes the place of "at eleven". */
-function withBefore(moment: Moment, before: Memory['request'], besides: ReadonlySet<string>): Moment {
-  const { when, said = {} } = before ?? {};
-  const names = Object.keys(moment.entities);
-  const saysTime = (of: readonly string[]) => of.length === 0 || of.some((name) => !besides.has(name));
-  const isOther = names.some((name) => name in said) || (saysTime(names) && saysTime(Object.keys(said)));
-  if (when === undefined || isOther) return moment;
-  return { ...moment, text: `${when} ${moment.text}`, entities: { ...said, ...moment.entities } };
 }

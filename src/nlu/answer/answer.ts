@@ -34,6 +34,8 @@ export interface Setting {
   readers: Map<Setting, Read>;
   /** The sentence that this is a clause of. */
   whole?: AnalysedSentence;
+  /** What is asked for is so for a time that is said besides, or at one. */
+  isTimed?: boolean;
   /** What was said before was said in the same sentence. */
   inSentence?: boolean;
   /** Products to search. */

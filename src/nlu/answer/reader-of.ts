@@ -53,9 +53,12 @@ export function readerOf(pack: Pack, setting: Setting, limit: number): Read {
 
 /** Reads words as they are. */
 function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
-  const { memory, before, resolved, readings } = setting;
+  const { memory, before, resolved, readings, isTimed = false } = setting;
   const heads = itemHeads(pack);
-  const allowed = allowedWhere(pack, (when) => isMet(when, before, memory, undefined, heads));
+  const allowed = allowedWhere(
+    pack,
+    (when) => (isTimed || when.timed !== true) && isMet(when, before, memory, undefined, heads),
+  );
   const talk = priceTalkOf(pack, setting);
   const last = { lastTime: memory.time, lastDuration: memory.duration, lastPrice: lastPriceOf(pack, before) };
   const most = Math.max(limit, isSearching(pack, before) ? mostCompared : 1);

@@ -1,15 +1,14 @@
-import { isInsideNumber, isNumberWord } from '../entities/number.js';
-import { isStatement, opensNoun } from '../matching/asides.js';
-import { isInThing } from '../matching/left-out.js';
+import { isInsideNumber } from '../entities/number.js';
+import { isStatement } from '../matching/asides.js';
 import type { Pack } from '../pack/pack.js';
-import { startsWith } from '../tokenise.js';
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
-import { holdsAnother, isVerb } from './goes-on.js';
-import { contrasts, isRefusal, joinsInstead, refusesThing } from './instead.js';
+import { holdsAnother } from './goes-on.js';
+import { isRefusal, joinsInstead, refusesThing } from './instead.js';
 import { areListed, isNamedAt, nounAt } from './named-at.js';
 import { namesAnother } from './names-another.js';
 import { isReadWhole, isRequest } from './read-whole.js';
 import { requestEnds } from './request-ends.js';
+import { RequestStarts } from './request-starts.js';
 import { holdsJoined, holdsRestart } from './texts-in.js';
 
 /** One of several requests in a sentence, and what it is told. */
@@ -30,6 +29,7 @@ export class RequestSplitter {
   readonly #best: Interpretation;
   readonly #setting: Setting;
   readonly #interpret: Interpret;
+  readonly #starts: RequestStarts;
   /** "To read" behind "i need more light" asks for nothing. */
   readonly #lastStart: number;
   /** What words are as a request before anything is done, which is asked again for each count of requests. */
@@ -47,6 +47,7 @@ export class RequestSplitter {
     this.#best = best;
     this.#setting = setting;
     this.#interpret = interpret;
+    this.#starts = new RequestStarts(pack, joining, best.sentence);
     const { tokens } = best.sentence;
     const closing = tokens.findIndex((_, at) => best.sentence.fillerEnds(at).includes(tokens.length));
     this.#lastStart = (closing < 0 ? tokens.length : closing) - 1;
@@ -75,7 +76,7 @@ export class RequestSplitter {
     // the "no" of "a latte with hemp and no sugar" takes nothing back
     const isOfValue = (at: number) => values.some(({ start, end }) => start === at && end > at + 1);
     const restarts = sentence.tokens.flatMap((_, at) =>
-      at > 0 && !isOfValue(at) && !this.#isNext(at) ? sentence.correctedAt(at) : [],
+      at > 0 && !isOfValue(at) && !this.#starts.isNext(at) ? sentence.correctedAt(at) : [],
     );
     for (const restart of restarts) {
       if (!this.#pack.begins(sentence.tokens[restart]?.norm)) continue;
@@ -94,21 +95,21 @@ export class RequestSplitter {
       return last && [last];
     }
     for (const end of requestEnds(this.#pack, sentence, start, this.#lastStart)) {
-      const joins = this.#joinsAt(end);
+      const joins = this.#starts.joinsAt(end);
       // "okay" asks for nothing that a "no" behind it could take back
       const isTalk = sentence.fillerEnds(start).includes(end);
-      const restarts = isTalk || this.#isNext(end) ? [] : this.#restartsAt(end);
-      const isNext = joins.length > 0 || this.#mayBegin(start, end);
-      if ((!isNext && restarts.length === 0) || this.#endsInCorrection(start, end)) continue;
+      const restarts = isTalk || this.#starts.isNext(end) ? [] : this.#starts.restartsAt(end);
+      const isNext = joins.length > 0 || this.#starts.mayBegin(start, end);
+      if ((!isNext && restarts.length === 0) || this.#starts.endsInCorrection(start, end)) continue;
       if (isInsideNumber(tokens, end, sentence.resolved.locale.numbers)) continue;
       const first = this.#request(start, end, from);
       if (first === undefined || holdsAnother(this.#pack, first.read)) continue;
       if (namesAnother(this.#pack, first.read)) continue;
       if (joinsInstead(this.#pack, sentence, isRefusal(first.read) ? end - 1 : end)) continue;
       // "don't open the window and close the blinds" refuses both
-      if (refusesThing(first.read) && !joins.some((words) => this.#contrasts(words))) continue;
+      if (refusesThing(first.read) && !joins.some((words) => this.#starts.contrasts(words))) continue;
       // "turn it off in ten minutes" is no "turn it off" with something that is to be done in ten minutes
-      if (joins.length === 0 && this.#isTimeOf(first, end)) continue;
+      if (joins.length === 0 && this.#starts.isTimeOf(first.answer.intent, end)) continue;
       const parts =
         this.#takenBack(first, restarts, count, from) ??
         (isNext ? this.#followed(first, { start, end, joins }, count, from) : undefined);
@@ -156,13 +157,13 @@ export class RequestSplitter {
   ): RequestPart[] | undefined {
     const { sentence } = this.#best;
     // "it is dark but leave the light off" tells why, or why not
-    const isJoined = joins.some((words) => !this.#contrasts(words));
+    const isJoined = joins.some((words) => !this.#starts.contrasts(words));
     const isReason = !isJoined && this.#isReason(first, start, end);
     const { memory, context } = first.answer;
     // what nothing joins to it says nothing more of it, unless it is the reason: "lower the brightness", "in the study",
     // but of "the den to ten, the study to twenty" the second does as much as the first
     const isListed =
-      this.#isNumber(end) ||
+      this.#starts.isNumber(end) ||
       isNamedAt(this.#pack, sentence, nounAt(sentence, end)) ||
       areListed(this.#pack, sentence, start, end);
     const intent = joins.length > 0 || isReason || isListed ? memory.intent : 'none';
@@ -201,86 +202,6 @@ export class RequestSplitter {
     if (read === undefined || !isRequest(read, this.#joining.intents)) return undefined;
     if (holdsRestart(this.#pack, read) || holdsJoined(this.#pack, read)) return undefined;
     return { read, answer: answer(this.#pack, read, read.parses[0], from) };
-  }
-
-  /** The words at a place that join what follows: "lock everything but the garage" leaves the garage out. */
-  #joinsAt(at: number): (readonly string[])[] {
-    const { tokens, resolved } = this.#best.sentence;
-    const instead = joinsInstead(this.#pack, this.#best.sentence, at) ? [[tokens[at].norm]] : [];
-    return [...this.#joining.words, ...instead].filter((words) => {
-      if (!startsWith(tokens, at, words)) return false;
-      const next = tokens[at + words.length]?.norm;
-      return !this.#contrasts(words) || (this.#pack.begins(next) && !opensNoun(next, resolved));
-    });
-  }
-
-  #contrasts([word]: readonly string[]): boolean {
-    return contrasts(word, this.#best.sentence.resolved);
-  }
-
-  /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */
-  #mayBegin(start: number, at: number): boolean {
-    const { sentence } = this.#best;
-    return (
-      (this.#pack.begins(sentence.tokens[at].norm) ||
-        this.#isNumber(at) ||
-        isNamedAt(this.#pack, sentence, at) ||
-        areListed(this.#pack, sentence, start, at)) &&
-      sentence.correctedAt(at).length === 0 &&
-      !opensNoun(sentence.tokens[at - 1].norm, sentence.resolved) &&
-      !isInThing(sentence, at) &&
-      !this.#isJoined(at)
-    );
-  }
-
-  /** Whether a verb follows a word that joins requests: "make it" of "and make it brighter" puts nothing right. */
-  #isNext(at: number): boolean {
-    const { tokens, resolved } = this.#best.sentence;
-    const { norm } = tokens[at];
-    const isNo = resolved.locale.corrections?.between?.includes(norm);
-    return this.#isJoined(at) && !isNo && isVerb(this.#pack, norm, resolved.locale);
-  }
-
-  /** Whether a word that joins requests stands before a place. */
-  #isJoined(at: number): boolean {
-    const { tokens } = this.#best.sentence;
-    return this.#joining.words.some((words) => startsWith(tokens, at - words.length, words));
-  }
-
-  /** Where what takes back the words before it begins anew; "and no cake" takes nothing back. */
-  #restartsAt(at: number): readonly number[] {
-    const { sentence } = this.#best;
-    const { tokens, resolved } = sentence;
-    const { conjunctions = [] } = resolved.locale;
-    const before = tokens[at - 1].norm;
-    const isJoined = conjunctions.includes(before) || this.#contrasts([before]);
-    return sentence
-      .correctedAt(at)
-      .filter((restart) => !isJoined || this.#pack.begins(tokens[restart]?.norm));
-  }
-
-  /** Whether words end on a correction that is about what follows: "turn it off, no, just" before "pause it". */
-  #endsInCorrection(start: number, end: number): boolean {
-    const { sentence } = this.#best;
-    for (let at = start + 1; at < end; at++)
-      if (sentence.correctedAt(at).some((to) => to >= end || sentence.fillerEnds(to).includes(end)))
-        return true;
-    return false;
-  }
-
-  #isNumber(at: number): boolean {
-    const { tokens, resolved } = this.#best.sentence;
-    const norm = tokens[at]?.norm ?? '';
-    return /^\d/.test(norm) || isNumberWord(norm, resolved.locale.numbers);
-  }
-
-  /** Whether a time begins at a place, for which what stands before it may be meant. */
-  #isTimeOf({ answer: { intent } }: RequestPart, at: number): boolean {
-    const { deferring } = this.#pack;
-    const { tokens, resolved } = this.#best.sentence;
-    if (!deferring?.intents.has(intent) || !deferring.words.has(tokens[at].norm)) return false;
-    const next = tokens[at + 1]?.norm ?? '';
-    return resolved.locale.numbers.articles.includes(next) || this.#isNumber(at + 1);
   }
 
   #isReason({ answer: { intent } }: RequestPart, start: number, end: number): boolean {

@@ -50,7 +50,10 @@ function cut(tokens: readonly Token[], once: Cut, phrases: Phrases): readonly To
   return shorter === undefined ? tokens : cut(shorter, once, phrases);
 }
 
-/** "Would you mind turning it off" as "turn it off". Which verb it is, the words of the pack tell. */
+/**
+ * "Would you mind turning it off", and "it would be nice if you turned it off", as "turn it off". Which verb it is, the words
+ * of the pack tell.
+ */
 function askedAsDeed(tokens: readonly Token[], locale: Locale, pack: Pack): Token[] | undefined {
   const opening = openingOf(tokens, locale.courtesies?.beforeDeeds ?? [], prefaceWords(locale));
   if (opening === undefined) return undefined;

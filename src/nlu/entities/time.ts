@@ -1,23 +1,21 @@
 import type { Locale } from '../locales/locale.js';
-import { lookup, startsWith, type Token } from '../tokenise.js';
+import { lookup, type Token } from '../tokenise.js';
+import {
+  clock,
+  halfDay,
+  nightEndsAt,
+  type PartOfDay,
+  partBefore,
+  partBehindDay,
+  partOfDayAt,
+  phraseAt,
+} from './part-of-day.js';
 import { smallNumber } from './small-number.js';
 
 /** In minutes. */
-const halfDay = 12 * 60;
 const wholeDay = 24 * 60;
-/** Up to this hour, in minutes, the night is that of the day before. */
-const nightEndsAt = 4 * 60;
 /** From this hour on, in minutes, what was to be at midnight is rather in the evening before: "make it eleven". */
 const eveningBeginsAt = 6 * 60;
-
-function phraseAt(tokens: readonly Token[], at: number, phrases: readonly string[]): number {
-  let longest = 0;
-  for (const phrase of phrases) {
-    const words = phrase.split(' ');
-    if (words.length > longest && startsWith(tokens, at, words)) longest = words.length;
-  }
-  return longest;
-}
 
 /** What a time is read with, besides its words. */
 export interface TimeOptions {
@@ -152,36 +150,6 @@ function readHour(tokens: readonly Token[], at: number, { numbers, time }: Local
     : { end: hour.end, minutes, isCertain: false };
 }
 
-/** How many words of each part of the day stand somewhere, and of the longest. */
-interface PartOfDay {
-  afternoon: number;
-  morning: number;
-  night: number;
-  words: number;
-}
-
-function partOfDayAt(tokens: readonly Token[], at: number, time: Locale['time']): PartOfDay {
-  const afternoon = phraseAt(tokens, at, time.afternoon);
-  const morning = phraseAt(tokens, at, time.morning);
-  const night = phraseAt(tokens, at, time.night ?? []);
-  return { afternoon, morning, night, words: Math.max(afternoon, morning, night) };
-}
-
-/** The part of a day that stands behind that day: "at seven tomorrow evening", "at eight every night". */
-function partBehindDay(tokens: readonly Token[], at: number, { time, stem }: Locale): PartOfDay {
-  const isOfDay = (token: Token) =>
-    [time.days, time.weekdays].some((days) => lookup(days, token) !== undefined) ||
-    time.dayBefore?.includes(token.norm);
-  const first = time.next.includes(tokens[at]?.norm) ? at + 1 : at;
-  let end = first;
-  while (end < tokens.length && isOfDay(tokens[end])) end++;
-  const part = end > first && end < tokens.length ? stem(tokens[end].norm) : undefined;
-  const words = (phrases: readonly string[] = []) =>
-    phrases.some((phrase) => phrase.split(' ').at(-1) === part) ? 1 : 0;
-  const [afternoon, morning, night] = [time.afternoon, time.morning, time.night].map(words);
-  return { afternoon, morning, night, words: Math.max(afternoon, morning, night) };
-}
-
 /** Minutes on the half of the day that is meant: by its name, by the time before, and not before the earliest. */
 function onDay(
   minutes: number,
@@ -237,22 +205,6 @@ function isOfTonight(tokens: readonly Token[], time: Locale['time']): boolean {
   return (
     days.length > 0 && days.every(({ norm }) => time.night?.includes(norm)) && !isOfMorning(tokens, time)
   );
-}
-
-/** Whether one of some phrases for a part of the day ends before a time or its "at": "tonight at nine", "evening six". */
-function partBefore(
-  tokens: readonly Token[],
-  at: number,
-  { hourAfter = [] }: Locale['time'],
-  phrases: readonly string[],
-): boolean {
-  const part = hourAfter.includes(tokens[at - 1]?.norm) ? at - 2 : at - 1;
-  return part >= 0 && phrases.some((phrase) => phrase.split(' ').at(-1) === tokens[part].norm);
-}
-
-function clock(minutes: number): string {
-  const pad = (value: number) => String(value).padStart(2, '0');
-  return `${pad(Math.trunc(minutes / 60))}:${pad(Math.round(minutes % 60))}`;
 }
 
 function direction(

@@ -172,7 +172,16 @@ export const englishCourtesies: NonNullable<Locale['courtesies']> = {
     ...['thanks', 'thank you', 'cheers', 'ta', 'congratulations', 'oops', 'wow', 'great', 'nice', 'awesome'],
   ]),
   concluding: split(['in that case', 'in which case', 'if that is the case', 'that being the case']),
-  beforeDeeds: split(['would you mind please', 'would you mind', 'do you mind please', 'do you mind']),
+  beforeDeeds: split([
+    ...['would you mind please', 'would you mind', 'do you mind please', 'do you mind'],
+    // "it would be nice if someone closed the curtains"
+    ...['you', 'someone', 'somebody'].flatMap((who) => [
+      ...['nice', 'great', 'good', 'lovely', 'wonderful', 'helpful'].map(
+        (so) => `it would be ${so} if ${who}`,
+      ),
+      ...['like', 'love', 'prefer', 'appreciate'].map((verb) => `i would ${verb} it if ${who}`),
+    ]),
+  ]),
   prefaces: split([...mayI('i'), ...mayI('we'), 'let me', ...reactions]),
   closings: split([
     ...['you', 'you very much', 'you so much', 'you kindly', 'you ever so much'].map(

@@ -59,8 +59,12 @@ export function singular(word: string): string {
   return word.slice(0, -1);
 }
 
-/** What a participle or a superlative may come from: chopped, sliced, dried; smallest, largest. */
+/** Verbs of which the participle is the word itself. */
+const unchangedVerbs: ReadonlySet<string> = new Set(['put', 'shut', 'set', 'let', 'cut']);
+
+/** What a participle or a superlative may come from: chopped, sliced, dried, put; smallest, largest. */
 export function bases(word: string): readonly string[] {
+  if (unchangedVerbs.has(word)) return [word];
   const ending = /^(.{2,})(?:ed|est|ing)$/.exec(word);
   if (ending === null) return [];
   const [, base] = ending;

@@ -6,6 +6,7 @@ import { readDurations } from '../entities/duration.js';
 import { decimalString, namedCurrency, readMoney } from '../entities/money.js';
 import { isNumberWord } from '../entities/number.js';
 import { readOrdinal } from '../entities/ordinal.js';
+import { readHalfOfDay } from '../entities/part-of-day.js';
 import { readQuantity } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
 import { readTime, type TimeOptions } from '../entities/time.js';
@@ -40,8 +41,14 @@ export interface FigureTimes {
 
 const nothing: readonly Figure[] = [];
 
+/** What reading figures needs of the sentence that they stand in. */
+export interface FigureSentence extends NumberSentence {
+  /** Where it begins anew behind what takes back the words before a place. */
+  correctedAt(at: number): readonly number[];
+}
+
 type Reader = (
-  sentence: NumberSentence,
+  sentence: FigureSentence,
   at: number,
   entity: Entity,
   times: FigureTimes,
@@ -85,16 +92,19 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     return { end: match.end, value: `${match.amount} ${match.unit}` };
   },
 
-  time(sentence, at, { bare, earliest, latest }, { lastTime }) {
+  time(sentence, at, { bare, earliest, latest, halfOnly }, { lastTime }) {
     const options = { bare, before: bare ? lastTime : undefined, earliest, latest };
     const { tokens, resolved } = sentence;
+    if (halfOnly)
+      return lastTime === undefined ? undefined : readHalfOfDay(tokens, at, resolved.locale, lastTime);
     return readTime(tokens, at, resolved.locale, options) ?? misheardTime(sentence, at, options);
   },
 
   duration(sentence, at, { bare, unitSet }, { lastDuration: before }) {
     const { tokens, resolved } = sentence;
     const { locale } = resolved;
-    const options = { units: unitSet, bare, before };
+    const old = spanPutRight(sentence, at);
+    const options = { units: unitSet, bare: bare || old !== undefined, before: old ?? before };
     const found = readDurations(tokens, at, locale, options);
     if (found.length > 0 || lookup(locale.time.durations, tokens[at + 1]) === undefined) return found;
     // "a timer for minutes" is one of four
@@ -118,7 +128,7 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
 
 /** The values of an entity of figures that start at a word; none of any other kind. */
 export function figuresAt(
-  sentence: NumberSentence,
+  sentence: FigureSentence,
   at: number,
   entity: Entity,
   times: FigureTimes,
@@ -126,6 +136,20 @@ export function figuresAt(
   const found = readers[entity.kind]?.(sentence, at, entity, times);
   if (found === undefined) return nothing;
   return 'end' in found ? [found] : found;
+}
+
+/** The span of time that a number alone puts right: the five minutes of "in five minutes, no, ten". */
+function spanPutRight(sentence: FigureSentence, at: number): string | undefined {
+  const { tokens, resolved } = sentence;
+  if (!isNumberWord(tokens[at].norm, resolved.locale.numbers)) return undefined;
+  const ends = [...tokens.keys()].slice(1, at).filter((end) => sentence.correctedAt(end).includes(at));
+  for (const end of ends) {
+    for (let start = end - 1; start >= 0; start--) {
+      const span = readDurations(tokens, start, resolved.locale).find((found) => found.end === end);
+      if (span !== undefined) return span.value;
+    }
+  }
+  return undefined;
 }
 
 /** "At ate fifteen": behind a word before a time, the next may sound like a number. */

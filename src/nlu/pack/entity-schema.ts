@@ -56,6 +56,8 @@ const keys = z.strictObject({
   earliest: timeOfDay.optional(),
   /** For `time`: behind it none is meant. */
   latest: timeOfDay.optional(),
+  /** For `time`: only in which half of the day the time is that was spoken of before: "pm", "in the evening". */
+  halfOnly: z.boolean().default(false),
   /** For `number`: it counts, so that "three one" is no 31. For `quantity`: of "two five millimeter" two are counted. */
   counts: z.boolean().default(false),
   /** For `price`: what an amount without a comparison means. */
@@ -176,6 +178,7 @@ const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> =
   bare: ['price', 'time', 'duration'],
   earliest: ['time'],
   latest: ['time'],
+  halfOnly: ['time'],
   counts: ['number', 'quantity'],
   exactAs: ['price'],
   completed: ['price'],

@@ -25,6 +25,8 @@ const when = z.strictObject({
   asked: z.boolean().optional(),
   /** Slots of which the last request said one of when it is to be done. */
   deferred: z.array(z.string()).optional(),
+  /** It is said as well when what the sentence asks for is to be so, or how long (sentences only): "leave it on for an hour". */
+  timed: z.literal(true).optional(),
   /** The intent of the last turn was one of these. */
   after: z.array(z.string()).optional(),
   /** Slots that were said in this turn (replies only). */

@@ -99,10 +99,13 @@ function recallAll(context: Context, { pack, captures, memory }: Turn): void {
 }
 
 /** "The other one": of two that were said together the second, else what was spoken of before this one. */
-function recallOther(context: Context, before: Context, { pack, captures, memory }: Turn): boolean {
+function recallOther(context: Context, before: Context, turn: Turn): boolean {
+  const { pack, captures, memory } = turn;
   const { fields } = pack.definition;
   const names = fieldsNamedBy('otherBy', fields, captures);
   if (names.length === 0) return true;
+  const place = captures.find(({ name }) => names.some((one) => fields[one].otherBy === name))?.value;
+  if (typeof place === 'number') return recallNth(context, before, names, place, turn);
   const isPair = names.some((name) => besidesOf(name, fields).some((other) => !isEmpty(before[other])));
   const earlier = memory.history.findLast((step) =>
     names.some((name) => !isEmpty(step.context[name]) && step.context[name] !== context[name]),
@@ -114,6 +117,37 @@ function recallOther(context: Context, before: Context, { pack, captures, memory
     for (const pair of besidesOf(name, fields)) clearPath(context, pair, fields);
   }
   return isPair || earlier !== undefined;
+}
+
+/** "The first one", "the last one": of those that were spoken of last, together or one after the other. */
+function recallNth(
+  context: Context,
+  before: Context,
+  names: readonly string[],
+  place: number,
+  { pack, memory }: Turn,
+): boolean {
+  const { fields } = pack.definition;
+  let isFound = false;
+  for (const name of names) {
+    const besides = besidesOf(name, fields);
+    const earlier = memory.history.map((step) => step.context[name]).filter((value) => !isEmpty(value));
+    const together = [name, ...besides].map((field) => before[field]).filter((value) => !isEmpty(value));
+    // of two that "both" put together the one came first that was spoken of first
+    const order = (value: unknown) => (earlier.includes(value) ? earlier.lastIndexOf(value) : earlier.length);
+    const spoken =
+      together.length > 1
+        ? together.toSorted((one, other) => order(one) - order(other))
+        : [...new Set([...earlier, ...together].toReversed())]
+            .slice(0, Math.max(2, 1 + besides.length))
+            .toReversed();
+    const meant = spoken.at(place > 0 ? place - 1 : place);
+    for (const pair of besides) clearPath(context, pair, fields);
+    if (isEmpty(meant)) continue;
+    context[name] = meant;
+    isFound ||= spoken.length > 1;
+  }
+  return isFound;
 }
 
 /** The fields whose slot of a kind, such as "all of them", is said. */

@@ -71,6 +71,8 @@ export class SentenceSampler {
           .map((part) => this.#entity(part))
           .join(' ');
       }
+      case 'time':
+        return entity.halfOnly ? this.#pick(this.#pack.locale.time.afternoon) : examples.time;
       case 'number':
         return this.#number(entity);
       case 'quantity':
