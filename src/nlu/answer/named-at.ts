@@ -20,6 +20,15 @@ export function areListed(
   return firstValues.some((entity) => isAt(entity, start) && isAt(entity, at));
 }
 
+/** Whether somebody is named here who wants something: "mike wants a latte | sara wants a tea". */
+export function isPersonAt(pack: Pack, { tokens, resolved }: AnalysedSentence, at: number): boolean {
+  const { norm } = tokens[at];
+  const next = tokens[at + 1]?.norm ?? '';
+  const isWord = pack.functionWords.has(norm) || pack.nearMisses.knows(norm) || /\d/.test(norm);
+  const { continuations = [], numbers } = resolved.locale;
+  return !isWord && pack.behindNames.has(next) && ![...continuations, ...numbers.articles].includes(next);
+}
+
 /** Where a noun stands before which there may be an article. */
 export function nounAt({ tokens, resolved }: AnalysedSentence, at: number): number {
   return opensNoun(tokens[at].norm, resolved) ? at + 1 : at;

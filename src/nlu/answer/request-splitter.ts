@@ -6,7 +6,7 @@ import { startsWith } from '../tokenise.js';
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { holdsAnother, isVerb } from './goes-on.js';
 import { contrasts, isRefusal, joinsInstead, refusesThing } from './instead.js';
-import { areListed, isNamedAt, nounAt } from './named-at.js';
+import { areListed, isNamedAt, isPersonAt, nounAt } from './named-at.js';
 import { namesAnother } from './names-another.js';
 import { isReadWhole, isRequest } from './read-whole.js';
 import { requestEnds } from './request-ends.js';
@@ -225,6 +225,7 @@ export class RequestSplitter {
       (this.#pack.begins(sentence.tokens[at].norm) ||
         this.#isNumber(at) ||
         isNamedAt(this.#pack, sentence, at) ||
+        isPersonAt(this.#pack, sentence, at) ||
         areListed(this.#pack, sentence, start, at)) &&
       sentence.correctedAt(at).length === 0 &&
       !opensNoun(sentence.tokens[at - 1].norm, sentence.resolved) &&
