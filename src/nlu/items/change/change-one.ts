@@ -29,12 +29,15 @@ import { byNamesThere } from '../meant/short-names.js';
 import { hasNothing, ownItem } from '../meant/whose-item.js';
 import { changeAt } from './change-all-items.js';
 import { recounted } from './recounted.js';
-import { withoutOption } from './take-out-items.js';
+import { withoutMoved, withoutOption } from './take-out-items.js';
 
-/** Changes one item, which then no longer has what is not wanted: "lemon in hers, not milk". */
+/** Changes one item, which then no longer has what is not wanted, "lemon in hers, not milk", or has it alone. */
 export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
   const { order, heads, turn } = how;
   const field = itemField(turn.pack)!;
+  const changed = changeWanted(how, isCorrected);
+  const moved = how.mentioned.find(({ slot }) => slot === 'moved')?.items[0];
+  if (moved !== undefined) return changed && withoutMoved(changed, order, moved);
   return unwantedOptions(turn, heads).reduce(
     (list, { entity, value }) => {
       const [[option, named]] = Object.entries(
@@ -42,7 +45,7 @@ export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
       );
       return list && withoutOption(list, option, [named].flat()[0], order);
     },
-    changeWanted(how, isCorrected),
+    changed,
   );
 }
 

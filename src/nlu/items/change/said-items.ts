@@ -1,5 +1,6 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
+import { findItem } from '../find-item.js';
 import { itemHeads } from '../item-field.js';
 import { merged, partOf } from '../items.js';
 import { leftSaid, partSaid } from '../meant/item-meant.js';
@@ -32,8 +33,9 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, fi
   const perCup = rule === 'addEachItem' ? oneForEach(first?.items ?? order, turn, field) : undefined;
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
   const isOfOther = rule.startsWith('changeOther') && mentioned.some(({ slot }) => slot === 'rest');
+  const spared = ofNew.has(rule) ? mentioned.find(({ slot }) => slot === 'spared') : undefined;
   const said = mentioned
-    .filter(({ slot }) => !besides.has(slot) && (slot === 'rest') === isOfOther)
+    .filter((one) => !besides.has(one.slot) && one !== spared && (one.slot === 'rest') === isOfOther)
     .map(({ slot, items }) => ({
       slot,
       items: items.map((item) => ({ ...(slot === 'first' ? undefined : perCup), ...item, ...each })),
@@ -44,7 +46,9 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, fi
   const before = said.filter((one) => !isBehind(one)).flatMap((one) => one.items);
   const behind = said.filter(isBehind).flatMap((one) => one.items);
   const others = mentioned.find(({ slot }) => slot === 'rest')?.items[0] ?? {};
-  const items = [...withMore(before, mentioned[at]?.items[0], others, turn, heads), ...behind];
+  const more = mentioned[at]?.items[0];
+  const withIt = spared ? withAll(before, more, spared.items[0], heads) : withMore(before, more, others, turn, heads);
+  const items = [...withIt, ...behind];
   return { mentioned, said, items, isOfOther };
 }
 
@@ -56,6 +60,12 @@ function oneForEach(order: readonly Item[], turn: Turn, field: string): { quanti
   const counted = owned.length > 0 ? owned : order;
   const quantity = counted.reduce((sum, item) => sum + (head in item ? Number(item.quantity ?? 1) : 0), 0);
   return quantity > 0 ? { quantity } : undefined;
+}
+
+/** Items of all of which more is said, but of the one that is spared: "all with oat except the tea". */
+function withAll(items: readonly Item[], more: Item | undefined, spared: Item, heads: readonly string[]): Item[] {
+  const at = findItem(items, spared, heads);
+  return items.map((item, index) => (index === at ? item : merged(item, more ?? {}, heads)));
 }
 
 /**
