@@ -8,7 +8,7 @@ import { holdsAnother, isVerb } from './goes-on.js';
 import { contrasts, isRefusal, joinsInstead, refusesThing } from './instead.js';
 import { areListed, isNamedAt, isPersonAt, nounAt } from './named-at.js';
 import { namesAnother } from './names-another.js';
-import { isReadWhole, isRequest } from './read-whole.js';
+import { isInRefusal, isReadWhole, isRequest, opensValue } from './read-whole.js';
 import { requestEnds } from './request-ends.js';
 import { holdsJoined, holdsRestart } from './texts-in.js';
 
@@ -70,12 +70,9 @@ export class RequestSplitter {
   /** Of "turn off the, no, turn on the kitchen light" only what was begun anew is asked for. */
   behindRestart(): RequestPart[] | undefined {
     if (isReadWhole(this.#best)) return undefined;
-    const { sentence, parses } = this.#best;
-    const values = parses[0]?.captures.flatMap((capture) => capture.parts ?? []) ?? [];
-    // the "no" of "a latte with hemp and no sugar" takes nothing back
-    const isOfValue = (at: number) => values.some(({ start, end }) => start === at && end > at + 1);
+    const { sentence } = this.#best;
     const restarts = sentence.tokens.flatMap((_, at) =>
-      at > 0 && !isOfValue(at) && !this.#isNext(at) ? sentence.correctedAt(at) : [],
+      at > 0 && !opensValue(this.#best, at) && !this.#isNext(at) ? sentence.correctedAt(at) : [],
     );
     for (const restart of restarts) {
       if (!this.#pack.begins(sentence.tokens[restart]?.norm)) continue;
@@ -97,12 +94,19 @@ export class RequestSplitter {
       const joins = this.#joinsAt(end);
       // "okay" asks for nothing that a "no" behind it could take back
       const isTalk = sentence.fillerEnds(start).includes(end);
-      const restarts = isTalk || this.#isNext(end) ? [] : this.#restartsAt(end);
+      const restarts =
+        isTalk || opensValue(this.#best, end) || this.#isNext(end) ? [] : this.#restartsAt(end);
       const isNext = joins.length > 0 || this.#mayBegin(start, end);
       if ((!isNext && restarts.length === 0) || this.#endsInCorrection(start, end)) continue;
       if (isInsideNumber(tokens, end, sentence.resolved.locale.numbers)) continue;
+      if (isInRefusal(this.#best, end)) continue;
       const first = this.#request(start, end, from);
       if (first === undefined || holdsAnother(this.#pack, first.read)) continue;
+      // "okay then" asks for nothing that "no sugar" could be joined to
+      const opens = [end, ...joins.map(({ length }) => end + length)].some((at) =>
+        opensValue(this.#best, at),
+      );
+      if (opens && first.read.parses[0].captures.length === 0) continue;
       if (namesAnother(this.#pack, first.read)) continue;
       if (joinsInstead(this.#pack, sentence, isRefusal(first.read) ? end - 1 : end)) continue;
       // "don't open the window and close the blinds" refuses both
@@ -227,7 +231,7 @@ export class RequestSplitter {
         isNamedAt(this.#pack, sentence, at) ||
         isPersonAt(this.#pack, sentence, at) ||
         areListed(this.#pack, sentence, start, at)) &&
-      sentence.correctedAt(at).length === 0 &&
+      (sentence.correctedAt(at).length === 0 || opensValue(this.#best, at)) &&
       !opensNoun(sentence.tokens[at - 1].norm, sentence.resolved) &&
       !isInThing(sentence, at) &&
       !this.#isJoined(at)

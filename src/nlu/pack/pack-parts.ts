@@ -106,7 +106,9 @@ export function topicsOf(data: PackData): Entity[] {
 
 /** Words behind a name that a request may begin with: "wants" of "Sara wants a tea". */
 export function behindNamesOf({ entities, automaton }: PackData): ReadonlySet<string> {
-  const names = slotsOf(automaton.slots, automaton.start).filter(({ entity }) => entities.get(entity)!.isName);
+  const names = slotsOf(automaton.slots, automaton.start).filter(
+    ({ entity }) => entities.get(entity)!.isName,
+  );
   return new Set(names.flatMap(({ to }) => wordsFrom(automaton.words, to)));
 }
 

@@ -38,15 +38,10 @@ export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
   const changed = changeWanted(how, isCorrected);
   const moved = how.mentioned.find(({ slot }) => slot === 'moved')?.items[0];
   if (moved !== undefined) return changed && withoutMoved(changed, order, moved);
-  return unwantedOptions(turn, heads).reduce(
-    (list, { entity, value }) => {
-      const [[option, named]] = Object.entries(
-        byNamesThere({ [entity]: value }, list ?? [], turn.pack, field),
-      );
-      return list && withoutOption(list, option, [named].flat()[0], order);
-    },
-    changed,
-  );
+  return unwantedOptions(turn, heads).reduce((list, { entity, value }) => {
+    const [[option, named]] = Object.entries(byNamesThere({ [entity]: value }, list ?? [], turn.pack, field));
+    return list && withoutOption(list, option, [named].flat()[0], order);
+  }, changed);
 }
 
 /** Changes the item that is meant: the one whose it is, the one that was named, or the one that this is said of. */

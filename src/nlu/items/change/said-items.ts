@@ -1,6 +1,6 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
-import { findItem } from '../find-item.js';
+import { findItem, hasAll } from '../find-item.js';
 import { itemHeads } from '../item-field.js';
 import { merged, partOf } from '../items.js';
 import { leftSaid, partSaid } from '../meant/item-meant.js';
@@ -33,9 +33,9 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, fi
   const perCup = rule === 'addEachItem' ? oneForEach(first?.items ?? order, turn, field) : undefined;
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
   const isOfOther = rule.startsWith('changeOther') && mentioned.some(({ slot }) => slot === 'rest');
-  const spared = ofNew.has(rule) ? mentioned.find(({ slot }) => slot === 'spared') : undefined;
+  const isSpared = (slot: string) => ofNew.has(rule) && slot === 'spared';
   const said = mentioned
-    .filter((one) => !besides.has(one.slot) && one !== spared && (one.slot === 'rest') === isOfOther)
+    .filter(({ slot }) => !besides.has(slot) && !isSpared(slot) && (slot === 'rest') === isOfOther)
     .map(({ slot, items }) => ({
       slot,
       items: items.map((item) => ({ ...(slot === 'first' ? undefined : perCup), ...item, ...each })),
@@ -47,7 +47,10 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, fi
   const behind = said.filter(isBehind).flatMap((one) => one.items);
   const others = mentioned.find(({ slot }) => slot === 'rest')?.items[0] ?? {};
   const more = mentioned[at]?.items[0];
-  const withIt = spared ? withAll(before, more, spared.items[0], heads) : withMore(before, more, others, turn, heads);
+  const isMeant = ofNew.has(rule) ? areMeant(mentioned, before, heads) : undefined;
+  const withIt = isMeant
+    ? before.map((item) => (isMeant(item) ? merged(item, more ?? {}, heads) : item))
+    : withMore(before, more, others, turn, heads);
   const items = [...withIt, ...behind];
   return { mentioned, said, items, isOfOther };
 }
@@ -62,10 +65,20 @@ function oneForEach(order: readonly Item[], turn: Turn, field: string): { quanti
   return quantity > 0 ? { quantity } : undefined;
 }
 
-/** Items of all of which more is said, but of the one that is spared: "all with oat except the tea". */
-function withAll(items: readonly Item[], more: Item | undefined, spared: Item, heads: readonly string[]): Item[] {
-  const at = findItem(items, spared, heads);
-  return items.map((item, index) => (index === at ? item : merged(item, more ?? {}, heads)));
+/**
+ * Which of new items more is said of: all but the one in a slot `spared`, "all with oat except the tea", or those that a
+ * slot `target` tells by what they have, "the large one with cream"; undefined where no slot says.
+ */
+function areMeant(
+  mentioned: readonly Mentioned[],
+  items: readonly Item[],
+  heads: readonly string[],
+): ((item: Item) => boolean) | undefined {
+  const [spared, target] = ['spared', 'target'].map(
+    (name) => mentioned.find(({ slot }) => slot === name)?.items[0],
+  );
+  if (spared !== undefined) return (item) => item !== items[findItem(items, spared, heads)];
+  return target && ((item) => hasAll(item, target, heads));
 }
 
 /**
