@@ -29,6 +29,11 @@ export function isInRefusal({ parses: [parse] }: Interpretation, at: number): bo
   return values.some(({ start, end, value }) => start < at && at < end && refusedIn(value) !== undefined);
 }
 
+/** Whether the last word is part of a value. */
+export function endsInValue({ sentence: { tokens }, parses: [{ captures }] }: Interpretation): boolean {
+  return captures.some(({ end }) => end === tokens.length);
+}
+
 /** Whether a slot has two values, of which one belongs to another request: "hall lights blue, kitchen". */
 export function isTorn(captures: readonly Capture[]): boolean {
   return captures.some((one, at) =>

@@ -6,11 +6,11 @@ import { startsWith } from '../tokenise.js';
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { holdsAnother, isVerb } from './goes-on.js';
 import { contrasts, isRefusal, joinsInstead, refusesThing } from './instead.js';
+import { isPart } from './is-part.js';
 import { areListed, isNamedAt, isPersonAt, nounAt } from './named-at.js';
 import { namesAnother } from './names-another.js';
-import { isInRefusal, isReadWhole, isRequest, opensValue } from './read-whole.js';
+import { endsInValue, isInRefusal, isReadWhole, opensValue } from './read-whole.js';
 import { requestEnds } from './request-ends.js';
-import { holdsJoined, holdsRestart } from './texts-in.js';
 
 /** One of several requests in a sentence, and what it is told. */
 export interface RequestPart {
@@ -202,8 +202,7 @@ export class RequestSplitter {
     const { sentence, reading } = this.#best;
     const text = sentence.text(start, end);
     const read = this.#interpret(sentence.tokens.slice(start, end), { ...reading, text }, from);
-    if (read === undefined || !isRequest(read, this.#joining.intents)) return undefined;
-    if (holdsRestart(this.#pack, read) || holdsJoined(this.#pack, read)) return undefined;
+    if (read === undefined || !isPart(this.#pack, read, this.#joining.intents, start === 0)) return undefined;
     return { read, answer: answer(this.#pack, read, read.parses[0], from) };
   }
 
@@ -291,10 +290,6 @@ export class RequestSplitter {
   #isReason({ answer: { intent } }: RequestPart, start: number, end: number): boolean {
     return this.#joining.reasons.has(intent) && isStatement(this.#best.sentence, start, end);
   }
-}
-
-function endsInValue({ sentence: { tokens }, parses: [{ captures }] }: Interpretation): boolean {
-  return captures.some(({ end }) => end === tokens.length);
 }
 
 /** How well requests explain what is said. */

@@ -47,8 +47,8 @@ export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
 /** Changes the item that is meant: the one whose it is, the one that was named, or the one that this is said of. */
 function changeWanted(how: How, isCorrected: boolean): Item[] | undefined {
   const { order, items, meant, heads, defaults, turn } = how;
-  if (isCorrected && isWhole(items[0] ?? {}, heads) && hasNothing(order, turn, heads))
-    return addItems(order, items, defaults);
+  const isNew = hasNothing(order, turn, heads) || turn.memory.missing === true;
+  if (isCorrected && isWhole(items[0] ?? {}, heads) && isNew) return addItems(order, items, defaults);
   const anew = isCorrected && recounted(order, { ...items[0], ...partSaid(turn) }, heads, turn.memory.focus);
   if (anew) return anew;
   const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, meant, heads);

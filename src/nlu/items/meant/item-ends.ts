@@ -89,8 +89,14 @@ export class ItemEnds {
     return until;
   }
 
+  /** But of "could you warm up a croissant" the croissant is to be warm. */
   private isBehindOption(at: number): boolean {
-    return this.parts.some(({ end, entity }) => end === at && entity !== 'quantity');
+    const { tokens, pack } = this.said;
+    const asked = pack.locale.questions?.subjects ?? [];
+    return this.parts.some(
+      ({ start, end, entity }) =>
+        end === at && entity !== 'quantity' && !asked.includes(tokens[start - 1]?.norm),
+    );
   }
 
   private isBehindReceiver(at: number): boolean {
