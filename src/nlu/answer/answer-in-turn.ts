@@ -56,7 +56,8 @@ export function joinedAnswer(
   const { intent } = pack.joining!;
   const last = answers.at(-1)!;
   const later = answers.findLast(({ memory: { request } }) => request?.when !== undefined);
-  const replies = [...new Set(answers.map(({ reply }) => reply.text))].join(' ');
+  const texts = [...new Set(answers.map(({ reply }) => reply.text))];
+  const replies = texts.map((text, at) => (at < texts.length - 1 ? withoutQuestion(text) : text)).join(' ');
   const { text: said } = best.reading;
   // a reply can look at what was said last: "a latte, and how much is that"
   const turn = { pack, memory: { ...memory, intent: last.intent }, resolved, text: said, before };
@@ -79,4 +80,9 @@ export function joinedAnswer(
       request: later?.memory.request ?? { text: said },
     },
   };
+}
+
+/** What is asked at the end of each reply is asked once, behind the last: "One latte. Yes, we have cake. Anything else?" */
+function withoutQuestion(reply: string): string {
+  return reply.replace(/([.!?]) [^.!?]+\?$/, '$1');
 }

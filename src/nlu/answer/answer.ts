@@ -222,6 +222,7 @@ function memoryAfter({ parse, text, turn, change, results, reply }: Said, settin
     currency: change.currency,
     focus: results === memory.results ? change.focus : undefined,
     owners: change.owners,
+    missing: parse.strangers.length > 0 || undefined,
   });
 }
 

@@ -1,3 +1,4 @@
+import { itemField } from '../items/item-field.js';
 import { opensNoun } from '../matching/asides.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Entity } from '../pack/compile-entities.js';
@@ -18,6 +19,26 @@ export function areListed(
   const isAt = (entity: Entity, place: number) =>
     sentence.mentions(entity, place).some(({ cost }) => cost === 0);
   return firstValues.some((entity) => isAt(entity, start) && isAt(entity, at));
+}
+
+/** Whether somebody is named here who wants something: "mike wants a latte | sara wants a tea". */
+export function isPersonAt(pack: Pack, sentence: AnalysedSentence, at: number): boolean {
+  const { tokens, resolved } = sentence;
+  const { norm } = tokens[at];
+  if (isPronounAt(pack, sentence, at)) return true;
+  const next = tokens[at + 1]?.norm ?? '';
+  const isWord = pack.functionWords.has(norm) || pack.nearMisses.knows(norm) || /\d/.test(norm);
+  const { continuations = [], numbers } = resolved.locale;
+  return !isWord && pack.behindNames.has(next) && ![...continuations, ...numbers.articles].includes(next);
+}
+
+/** "Mine", "hers", or whatever else tells whose item it is, where a request may begin with it. */
+function isPronounAt(pack: Pack, sentence: AnalysedSentence, at: number): boolean {
+  const { persons = '' } = pack.definition.fields[itemField(pack) ?? ''] ?? {};
+  return (
+    (pack.lists.get(persons)?.has(sentence.tokens[at].norm) ?? false) &&
+    pack.firstValues.some((entity) => sentence.mentions(entity, at).some(({ cost }) => cost === 0))
+  );
 }
 
 /** Where a noun stands before which there may be an article. */

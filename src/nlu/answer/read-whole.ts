@@ -1,3 +1,4 @@
+import { refusedIn } from '../items/item-names.js';
 import type { Capture } from '../matching/thread.js';
 import type { Interpretation } from './answer.js';
 
@@ -14,6 +15,23 @@ export function isRequest(read: Interpretation, intents: ReadonlySet<string>): b
   return (
     isReadWhole(read) && !parse.isFollowed && intents.has(parse.sentence.intent) && !isTorn(parse.captures)
   );
+}
+
+/** Whether a value of several words begins at a place: the "no" of "a latte with hemp and no sugar" takes nothing back. */
+export function opensValue({ parses: [parse] }: Interpretation, at: number): boolean {
+  const values = parse?.captures.flatMap(({ parts = [] }) => parts) ?? [];
+  return values.some(({ start, end }) => start === at && end > at + 1);
+}
+
+/** Whether a place parts what is refused from its "no": "a latte without | sugar in it". */
+export function isInRefusal({ parses: [parse] }: Interpretation, at: number): boolean {
+  const values = parse?.captures.flatMap(({ parts = [] }) => parts) ?? [];
+  return values.some(({ start, end, value }) => start < at && at < end && refusedIn(value) !== undefined);
+}
+
+/** Whether the last word is part of a value. */
+export function endsInValue({ sentence: { tokens }, parses: [{ captures }] }: Interpretation): boolean {
+  return captures.some(({ end }) => end === tokens.length);
 }
 
 /** Whether a slot has two values, of which one belongs to another request: "hall lights blue, kitchen". */

@@ -4,12 +4,12 @@ import type { Pack } from '../pack/pack.js';
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { holdsAnother } from './goes-on.js';
 import { isRefusal, joinsInstead, refusesThing } from './instead.js';
+import { isPart } from './is-part.js';
 import { areListed, isNamedAt, nounAt } from './named-at.js';
 import { namesAnother } from './names-another.js';
-import { isReadWhole, isRequest } from './read-whole.js';
+import { endsInValue, isInRefusal, isReadWhole, opensValue } from './read-whole.js';
 import { requestEnds } from './request-ends.js';
 import { RequestStarts } from './request-starts.js';
-import { holdsJoined, holdsRestart } from './texts-in.js';
 
 /** One of several requests in a sentence, and what it is told. */
 export interface RequestPart {
@@ -47,7 +47,7 @@ export class RequestSplitter {
     this.#best = best;
     this.#setting = setting;
     this.#interpret = interpret;
-    this.#starts = new RequestStarts(pack, joining, best.sentence);
+    this.#starts = new RequestStarts(pack, joining, best);
     const { tokens } = best.sentence;
     const closing = tokens.findIndex((_, at) => best.sentence.fillerEnds(at).includes(tokens.length));
     this.#lastStart = (closing < 0 ? tokens.length : closing) - 1;
@@ -71,12 +71,9 @@ export class RequestSplitter {
   /** Of "turn off the, no, turn on the kitchen light" only what was begun anew is asked for. */
   behindRestart(): RequestPart[] | undefined {
     if (isReadWhole(this.#best)) return undefined;
-    const { sentence, parses } = this.#best;
-    const values = parses[0]?.captures.flatMap((capture) => capture.parts ?? []) ?? [];
-    // the "no" of "a latte with hemp and no sugar" takes nothing back
-    const isOfValue = (at: number) => values.some(({ start, end }) => start === at && end > at + 1);
+    const { sentence } = this.#best;
     const restarts = sentence.tokens.flatMap((_, at) =>
-      at > 0 && !isOfValue(at) && !this.#starts.isNext(at) ? sentence.correctedAt(at) : [],
+      at > 0 && !opensValue(this.#best, at) && !this.#starts.isNext(at) ? sentence.correctedAt(at) : [],
     );
     for (const restart of restarts) {
       if (!this.#pack.begins(sentence.tokens[restart]?.norm)) continue;
@@ -98,12 +95,19 @@ export class RequestSplitter {
       const joins = this.#starts.joinsAt(end);
       // "okay" asks for nothing that a "no" behind it could take back
       const isTalk = sentence.fillerEnds(start).includes(end);
-      const restarts = isTalk || this.#starts.isNext(end) ? [] : this.#starts.restartsAt(end);
+      const isNone = isTalk || opensValue(this.#best, end) || this.#starts.isNext(end);
+      const restarts = isNone ? [] : this.#starts.restartsAt(end);
       const isNext = joins.length > 0 || this.#starts.mayBegin(start, end);
       if ((!isNext && restarts.length === 0) || this.#starts.endsInCorrection(start, end)) continue;
       if (isInsideNumber(tokens, end, sentence.resolved.locale.numbers)) continue;
+      if (isInRefusal(this.#best, end)) continue;
       const first = this.#request(start, end, from);
       if (first === undefined || holdsAnother(this.#pack, first.read)) continue;
+      // "okay then" asks for nothing that "no sugar" could be joined to
+      const opens = [end, ...joins.map(({ length }) => end + length)].some((at) =>
+        opensValue(this.#best, at),
+      );
+      if (opens && first.read.parses[0].captures.length === 0) continue;
       if (namesAnother(this.#pack, first.read)) continue;
       if (joinsInstead(this.#pack, sentence, isRefusal(first.read) ? end - 1 : end)) continue;
       // "don't open the window and close the blinds" refuses both
@@ -199,18 +203,13 @@ export class RequestSplitter {
     const { sentence, reading } = this.#best;
     const text = sentence.text(start, end);
     const read = this.#interpret(sentence.tokens.slice(start, end), { ...reading, text }, from);
-    if (read === undefined || !isRequest(read, this.#joining.intents)) return undefined;
-    if (holdsRestart(this.#pack, read) || holdsJoined(this.#pack, read)) return undefined;
+    if (read === undefined || !isPart(this.#pack, read, this.#joining.intents, start === 0)) return undefined;
     return { read, answer: answer(this.#pack, read, read.parses[0], from) };
   }
 
   #isReason({ answer: { intent } }: RequestPart, start: number, end: number): boolean {
     return this.#joining.reasons.has(intent) && isStatement(this.#best.sentence, start, end);
   }
-}
-
-function endsInValue({ sentence: { tokens }, parses: [{ captures }] }: Interpretation): boolean {
-  return captures.some(({ end }) => end === tokens.length);
 }
 
 /** How well requests explain what is said. */

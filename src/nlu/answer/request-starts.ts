@@ -1,29 +1,31 @@
 import { isNumberWord } from '../entities/number.js';
 import { opensNoun } from '../matching/asides.js';
 import { isInThing } from '../matching/left-out.js';
-import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Pack } from '../pack/pack.js';
 import { startsWith } from '../tokenise.js';
+import type { Interpretation } from './answer.js';
 import { isVerb } from './goes-on.js';
 import { contrasts, joinsInstead } from './instead.js';
-import { areListed, isNamedAt } from './named-at.js';
+import { areListed, isNamedAt, isPersonAt } from './named-at.js';
+import { opensValue } from './read-whole.js';
 
 /** Where in a sentence another request may begin, by the words that stand there and before. */
 export class RequestStarts {
   readonly #pack: Pack;
   readonly #joining: NonNullable<Pack['joining']>;
-  readonly #sentence: AnalysedSentence;
+  readonly #best: Interpretation;
 
-  constructor(pack: Pack, joining: NonNullable<Pack['joining']>, sentence: AnalysedSentence) {
+  /** @param best The sentence as a whole, as it is understood best. */
+  constructor(pack: Pack, joining: NonNullable<Pack['joining']>, best: Interpretation) {
     this.#pack = pack;
     this.#joining = joining;
-    this.#sentence = sentence;
+    this.#best = best;
   }
 
   /** The words at a place that join what follows: "lock everything but the garage" leaves the garage out. */
   joinsAt(at: number): (readonly string[])[] {
-    const { tokens, resolved } = this.#sentence;
-    const instead = joinsInstead(this.#pack, this.#sentence, at) ? [[tokens[at].norm]] : [];
+    const { tokens, resolved } = this.#best.sentence;
+    const instead = joinsInstead(this.#pack, this.#best.sentence, at) ? [[tokens[at].norm]] : [];
     return [...this.#joining.words, ...instead].filter((words) => {
       if (!startsWith(tokens, at, words)) return false;
       const next = tokens[at + words.length]?.norm;
@@ -32,18 +34,19 @@ export class RequestStarts {
   }
 
   contrasts([word]: readonly string[]): boolean {
-    return contrasts(word, this.#sentence.resolved);
+    return contrasts(word, this.#best.sentence.resolved);
   }
 
   /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */
   mayBegin(start: number, at: number): boolean {
-    const sentence = this.#sentence;
+    const sentence = this.#best.sentence;
     return (
       (this.#pack.begins(sentence.tokens[at].norm) ||
         this.isNumber(at) ||
         isNamedAt(this.#pack, sentence, at) ||
+        isPersonAt(this.#pack, sentence, at) ||
         areListed(this.#pack, sentence, start, at)) &&
-      sentence.correctedAt(at).length === 0 &&
+      (sentence.correctedAt(at).length === 0 || opensValue(this.#best, at)) &&
       !opensNoun(sentence.tokens[at - 1].norm, sentence.resolved) &&
       !isInThing(sentence, at) &&
       !this.#isJoined(at)
@@ -52,7 +55,7 @@ export class RequestStarts {
 
   /** Whether a verb follows a word that joins requests: "make it" of "and make it brighter" puts nothing right. */
   isNext(at: number): boolean {
-    const { tokens, resolved } = this.#sentence;
+    const { tokens, resolved } = this.#best.sentence;
     const { norm } = tokens[at];
     const isNo = resolved.locale.corrections?.between?.includes(norm);
     return this.#isJoined(at) && !isNo && isVerb(this.#pack, norm, resolved.locale);
@@ -60,13 +63,13 @@ export class RequestStarts {
 
   /** Whether a word that joins requests stands before a place. */
   #isJoined(at: number): boolean {
-    const { tokens } = this.#sentence;
+    const { tokens } = this.#best.sentence;
     return this.#joining.words.some((words) => startsWith(tokens, at - words.length, words));
   }
 
   /** Where what takes back the words before it begins anew; "and no cake" takes nothing back. */
   restartsAt(at: number): readonly number[] {
-    const sentence = this.#sentence;
+    const sentence = this.#best.sentence;
     const { tokens, resolved } = sentence;
     const { conjunctions = [] } = resolved.locale;
     const before = tokens[at - 1].norm;
@@ -78,7 +81,7 @@ export class RequestStarts {
 
   /** Whether words end on a correction that is about what follows: "turn it off, no, just" before "pause it". */
   endsInCorrection(start: number, end: number): boolean {
-    const sentence = this.#sentence;
+    const sentence = this.#best.sentence;
     for (let at = start + 1; at < end; at++)
       if (sentence.correctedAt(at).some((to) => to >= end || sentence.fillerEnds(to).includes(end)))
         return true;
@@ -86,7 +89,7 @@ export class RequestStarts {
   }
 
   isNumber(at: number): boolean {
-    const { tokens, resolved } = this.#sentence;
+    const { tokens, resolved } = this.#best.sentence;
     const norm = tokens[at]?.norm ?? '';
     return /^\d/.test(norm) || isNumberWord(norm, resolved.locale.numbers);
   }
@@ -94,7 +97,7 @@ export class RequestStarts {
   /** Whether a time begins at a place, for which what stands before it may be meant. */
   isTimeOf(intent: string, at: number): boolean {
     const { deferring } = this.#pack;
-    const { tokens, resolved } = this.#sentence;
+    const { tokens, resolved } = this.#best.sentence;
     if (!deferring?.intents.has(intent) || !deferring.words.has(tokens[at].norm)) return false;
     const next = tokens[at + 1]?.norm ?? '';
     return resolved.locale.numbers.articles.includes(next) || this.isNumber(at + 1);

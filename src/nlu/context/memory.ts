@@ -53,6 +53,8 @@ const memorySchema = z.object({
   asked: z.record(z.string(), z.unknown()).optional(),
   /** What the last turn told by the slots of its sentence, where they hold without being said. */
   told: z.record(z.string(), z.unknown()).optional(),
+  /** Something that the last turn asked for is on no list. */
+  missing: z.boolean().optional(),
   /** The second of two things that were asked about: "a mocha or a chai". */
   askedOther: z.record(z.string(), z.unknown()).optional(),
   /** Values that were named as not wanted in what is searched for. */

@@ -1,5 +1,5 @@
 import type { Item } from '../context/item.js';
-import { isAbout, isCountOf, isNamedIn, isShortFor } from './item-names.js';
+import { isAbout, isCountOf, isNamedIn, isOfOther, isShortFor, refusedIn } from './item-names.js';
 
 /** The last item that has all that was said of one; -1 for none. */
 export function findItemWith(order: readonly Item[], said: Item, heads: readonly string[]): number {
@@ -18,8 +18,8 @@ export function hasAll(item: Item, said: Item, heads: readonly string[]): boolea
     ([key, value]) =>
       key === 'quantity' ||
       JSON.stringify(item[key]) === JSON.stringify(value) ||
-      // "the black one" has no milk, whether that was said or not
-      (item[key] === undefined && value === `no ${key}`) ||
+      // "the black one" has no milk, whether that was said or not, and "the one without oat" perhaps soy
+      isWithout(item[key], key, value) ||
       (!heads.includes(key) && (isPartOf(item[key], value) || isInName(item, value, heads))),
   );
 }
@@ -30,6 +30,12 @@ function isPartOf(values: unknown, said: unknown): boolean {
   if (!Array.isArray(values) || !Array.isArray(said))
     return isWith(values, said) && (isNamedIn(values, said) || isCountOf(values, said));
   return said.every((one) => values.some((value) => isWith(value, one) && isAbout(value, one)));
+}
+
+/** Whether of an option there is nothing of what is refused. */
+function isWithout(values: unknown, key: string, said: unknown): boolean {
+  const refused = refusedIn(said);
+  return refused !== undefined && [values ?? []].flat().every((value) => isOfOther(key, value, refused));
 }
 
 /** "The hot one": of a hot chocolate as well. */

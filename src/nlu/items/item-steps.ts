@@ -1,10 +1,11 @@
 import type { Turn } from '../context/context-change.js';
 import type { Item } from '../context/item.js';
-import { findItem } from './find-item.js';
+import { findItem, findItemWith } from './find-item.js';
 import { itemField, itemHeads } from './item-field.js';
 import { fitItems } from './item-places.js';
 import { stepOption } from './items.js';
 import { slotValue, withAmount } from './meant/item-meant.js';
+import { toItem } from './meant/items-of.js';
 import { apart, placeSaid } from './meant/place-said.js';
 import { ownItem } from './meant/whose-item.js';
 
@@ -21,6 +22,12 @@ export function changeLastAmount(
   return changed && order.with(-1, changed);
 }
 
+/** The item that a slot `target` tells by what it has: "the soy one". */
+function targetSaid({ captures, pack }: Turn): Item | undefined {
+  const target = captures.find(({ name, parts }) => name === 'target' && parts !== undefined);
+  return target?.parts && toItem(target.parts, pack);
+}
+
 /** Gives the item that was named, else the last, the next value of an option, as "a size larger" asks. */
 export function stepLastItem(
   all: readonly Item[],
@@ -31,8 +38,11 @@ export function stepLastItem(
   const place = placeSaid(all, turn, undefined, heads);
   if (place !== undefined && place.index < 0) return undefined;
   const [order, own] = apart(all, place ?? { index: ownItem(all, turn, heads)?.index ?? -1 });
+  const told = targetSaid(turn);
   const named = turn.captures.flatMap(({ parts = [] }) => parts).find(({ entity }) => heads.includes(entity));
-  const index = named === undefined ? own : findItem(order, { [named.entity]: named.value }, heads);
+  const byName = named === undefined ? own : findItem(order, { [named.entity]: named.value }, heads);
+  const index = told === undefined ? byName : findItemWith(order, told, heads);
+  if (told !== undefined && index < 0) return undefined;
   const { never = {} } = turn.pack.definition.fields[itemField(turn.pack)!];
   const fit = index < 0 ? fitItems(order, { [step.option]: step.usual }, never, heads) : [index];
   // "an extra shot" is in no juice

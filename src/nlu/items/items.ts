@@ -75,7 +75,13 @@ export function merged(item: Item, change: Item, heads: readonly string[], isCor
   for (const [key, value] of Object.entries(change)) {
     const before = result[key];
     if (Array.isArray(before) && Array.isArray(value)) {
-      const kept = before.filter((old) => !value.some((other) => isAbout(old, other) || isAbout(other, old)));
+      // "no syrup" refuses all of several
+      const areOf = (thing: unknown) => before.filter((old) => isAbout(old, thing)).length > 1;
+      const isRefused = (old: unknown, thing: unknown) =>
+        thing !== undefined && areOf(thing) && isAbout(old, thing);
+      const isOf = (old: unknown, other: unknown) =>
+        isAbout(old, other) || isAbout(other, old) || isRefused(old, refusedIn(other));
+      const kept = before.filter((old) => !value.some((other) => isOf(old, other)));
       // what a count is of stays until its amount is changed
       const isCounted = value.some((other) => before.some((old) => isPortionOf(other, old)));
       const isAnother = kept.length === before.length && !isCounted;

@@ -1,5 +1,6 @@
 import type { Locale } from '../locales/index.js';
 import { slotsOf } from '../template/slot-arcs.js';
+import { wordsFrom } from '../template/word-arcs.js';
 import { normalWords } from '../tokenise.js';
 import type { Entity } from './compile-entities.js';
 import type { PackData } from './compile-pack.js';
@@ -101,6 +102,14 @@ export function firstValuesOf({ entities, automaton }: PackData): Entity[] {
 export function topicsOf(data: PackData): Entity[] {
   const isValue = (name: string) => data.definition.fields[name]?.kind === 'value';
   return firstValuesOf(data).filter(({ into }) => into.some(isValue));
+}
+
+/** Words behind a name that a request may begin with: "wants" of "Sara wants a tea". */
+export function behindNamesOf({ entities, automaton }: PackData): ReadonlySet<string> {
+  const names = slotsOf(automaton.slots, automaton.start).filter(
+    ({ entity }) => entities.get(entity)!.isName,
+  );
+  return new Set(names.flatMap(({ to }) => wordsFrom(automaton.words, to)));
 }
 
 /** Phrases in normal words: "and then" before "and". */

@@ -12,6 +12,7 @@ import type { PackData } from './compile-pack.js';
 import type { Sentence } from './compile-sentences.js';
 import { NearMissIndex } from './near-miss.js';
 import {
+  behindNamesOf,
   type Clauses,
   clausesOf,
   type Deferring,
@@ -79,6 +80,8 @@ export class Pack {
   readonly topics: readonly Entity[];
   /** What a request may begin with that is on a list. */
   readonly firstValues: readonly Entity[];
+  /** Words behind a name that a request may begin with. */
+  readonly behindNames: ReadonlySet<string>;
   readonly #restEntities: ReadonlySet<string>;
   #nouns?: ReadonlySet<string>;
   readonly #wordSets = new Map<string, Set<string>>();
@@ -120,6 +123,7 @@ export class Pack {
     this.itemHeads = itemHeadsOf(data);
     this.filters = filtersOf(data);
     this.firstValues = firstValuesOf(data);
+    this.behindNames = behindNamesOf(data);
     this.topics = topicsOf(data);
     this.slots = automaton.slots.labels.map(({ name, entity }) => ({
       name,

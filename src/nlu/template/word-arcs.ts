@@ -73,6 +73,13 @@ export function* eachArc(arcs: WordArcs): Generator<{ from: number; word: string
   }
 }
 
+/** The words that lead on from a state. */
+export function wordsFrom({ numbers, first, words }: WordArcs, state: number): string[] {
+  const texts = [...numbers.keys()];
+  const arcs = words.subarray(first[state], first[state + 1]);
+  return [...new Set(arcs)].map((number) => texts[number]);
+}
+
 /** The first arc of a state whose word has this number or a higher one; behind its last where there is none. */
 function firstNotBelow({ first, words }: WordArcs, state: number, number: number): number {
   let low = first[state];

@@ -29,28 +29,26 @@ import { byNamesThere } from '../meant/short-names.js';
 import { hasNothing, ownItem } from '../meant/whose-item.js';
 import { changeAt } from './change-all-items.js';
 import { recounted } from './recounted.js';
-import { withoutOption } from './take-out-items.js';
+import { withoutMoved, withoutOption } from './take-out-items.js';
 
-/** Changes one item, which then no longer has what is not wanted: "lemon in hers, not milk". */
+/** Changes one item, which then no longer has what is not wanted, "lemon in hers, not milk", or has it alone. */
 export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
   const { order, heads, turn } = how;
   const field = itemField(turn.pack)!;
-  return unwantedOptions(turn, heads).reduce(
-    (list, { entity, value }) => {
-      const [[option, named]] = Object.entries(
-        byNamesThere({ [entity]: value }, list ?? [], turn.pack, field),
-      );
-      return list && withoutOption(list, option, [named].flat()[0], order);
-    },
-    changeWanted(how, isCorrected),
-  );
+  const changed = changeWanted(how, isCorrected);
+  const moved = how.mentioned.find(({ slot }) => slot === 'moved')?.items[0];
+  if (moved !== undefined) return changed && withoutMoved(changed, order, moved);
+  return unwantedOptions(turn, heads).reduce((list, { entity, value }) => {
+    const [[option, named]] = Object.entries(byNamesThere({ [entity]: value }, list ?? [], turn.pack, field));
+    return list && withoutOption(list, option, [named].flat()[0], order);
+  }, changed);
 }
 
 /** Changes the item that is meant: the one whose it is, the one that was named, or the one that this is said of. */
 function changeWanted(how: How, isCorrected: boolean): Item[] | undefined {
   const { order, items, meant, heads, defaults, turn } = how;
-  if (isCorrected && isWhole(items[0] ?? {}, heads) && hasNothing(order, turn, heads))
-    return addItems(order, items, defaults);
+  const isNew = hasNothing(order, turn, heads) || turn.memory.missing === true;
+  if (isCorrected && isWhole(items[0] ?? {}, heads) && isNew) return addItems(order, items, defaults);
   const anew = isCorrected && recounted(order, { ...items[0], ...partSaid(turn) }, heads, turn.memory.focus);
   if (anew) return anew;
   const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, meant, heads);

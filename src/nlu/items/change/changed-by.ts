@@ -19,7 +19,7 @@ import { plainItem } from './plain-item.js';
 import { refuseInAll, refuseItem } from './refuse-items.js';
 import { removeSaid } from './remove-said.js';
 import { restoreItem } from './restore-item.js';
-import { spareItem } from './spare-item.js';
+import { spareItem, spareSome } from './spare-item.js';
 import { keepItems, keepPlaces, leaveItems } from './take-out-items.js';
 
 /** A rule about items, by its name. */
@@ -52,7 +52,16 @@ const changes = {
   exchangeItems: exchange,
   plainItem,
   restoreItem,
-  spareItem: ({ order, meant = {}, heads, turn }) => spareItem(order, itemsBefore(turn), meant, heads),
+  spareItem: ({ order, meant, heads, turn }) => {
+    const [left, part] = [slotValue('left', turn), slotValue('part', turn)].map((count) =>
+      count === undefined ? undefined : Number(count),
+    );
+    const before = itemsBefore(turn);
+    const isSome = left !== undefined || part !== undefined;
+    return isSome
+      ? spareSome(order, before, { left, part }, heads)
+      : spareItem(order, before, meant ?? {}, heads);
+  },
   kindItem: ({ order, turn }) => kindsOf(order, turn),
   changeAll: ({ order, mentioned, heads, turn }) => {
     const field = turn.pack.definition.fields[itemField(turn.pack)!];

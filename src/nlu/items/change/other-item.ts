@@ -19,6 +19,8 @@ export function changeOthers({ order, items, meant, heads, turn }: How, isAll: b
 
 /** "Take off the other one": next to the item that was changed last, else to that of which most was said. */
 export function removeOther({ order, heads, turn }: How): Item[] | undefined {
+  // "and the other", once all else is gone
+  if (order.length === 1) return [];
   const [other] = otherItems(order, turn.memory.focus ?? fullestItem(order), heads);
   return other === undefined ? undefined : order.toSpliced(other, 1);
 }

@@ -28,7 +28,8 @@ export function removeSaid({ order, said: named, meant, heads, known, turn }: Ho
     const left = index < 0 ? undefined : takeFrom([pieces[index]], {}, items, heads);
     return left && pieces.toSpliced(index, 1, ...left);
   }
-  if (items.length === 1 && Object.keys(items[0]).length === 1 && isSaidInPlural(turn, heads)) {
+  const isPart = slotValue('part', turn) !== undefined;
+  if (items.length === 1 && Object.keys(items[0]).length === 1 && !isPart && isSaidInPlural(turn, heads)) {
     const places = piecesOf(order, items[0], heads);
     return places.length === 0 ? undefined : order.filter((_, at) => !places.includes(at));
   }

@@ -1,5 +1,6 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
+import { findItem, hasAll } from '../find-item.js';
 import { itemHeads } from '../item-field.js';
 import { merged, partOf } from '../items.js';
 import { leftSaid, partSaid } from '../meant/item-meant.js';
@@ -32,8 +33,9 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, fi
   const perCup = rule === 'addEachItem' ? oneForEach(first?.items ?? order, turn, field) : undefined;
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
   const isOfOther = rule.startsWith('changeOther') && mentioned.some(({ slot }) => slot === 'rest');
+  const isSpared = (slot: string) => ofNew.has(rule) && slot === 'spared';
   const said = mentioned
-    .filter(({ slot }) => !besides.has(slot) && (slot === 'rest') === isOfOther)
+    .filter(({ slot }) => !besides.has(slot) && !isSpared(slot) && (slot === 'rest') === isOfOther)
     .map(({ slot, items }) => ({
       slot,
       items: items.map((item) => ({ ...(slot === 'first' ? undefined : perCup), ...item, ...each })),
@@ -44,7 +46,12 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, fi
   const before = said.filter((one) => !isBehind(one)).flatMap((one) => one.items);
   const behind = said.filter(isBehind).flatMap((one) => one.items);
   const others = mentioned.find(({ slot }) => slot === 'rest')?.items[0] ?? {};
-  const items = [...withMore(before, mentioned[at]?.items[0], others, turn, heads), ...behind];
+  const more = mentioned[at]?.items[0];
+  const isMeant = ofNew.has(rule) ? areMeant(mentioned, before, heads) : undefined;
+  const withIt = isMeant
+    ? before.map((item) => (isMeant(item) ? merged(item, more ?? {}, heads) : item))
+    : withMore(before, more, others, turn, heads);
+  const items = [...withIt, ...behind];
   return { mentioned, said, items, isOfOther };
 }
 
@@ -56,6 +63,22 @@ function oneForEach(order: readonly Item[], turn: Turn, field: string): { quanti
   const counted = owned.length > 0 ? owned : order;
   const quantity = counted.reduce((sum, item) => sum + (head in item ? Number(item.quantity ?? 1) : 0), 0);
   return quantity > 0 ? { quantity } : undefined;
+}
+
+/**
+ * Which of new items more is said of: all but the one in a slot `spared`, "all with oat except the tea", or those that a
+ * slot `target` tells by what they have, "the large one with cream"; undefined where no slot says.
+ */
+function areMeant(
+  mentioned: readonly Mentioned[],
+  items: readonly Item[],
+  heads: readonly string[],
+): ((item: Item) => boolean) | undefined {
+  const [spared, target] = ['spared', 'target'].map(
+    (name) => mentioned.find(({ slot }) => slot === name)?.items[0],
+  );
+  if (spared !== undefined) return (item) => item !== items[findItem(items, spared, heads)];
+  return target && ((item) => hasAll(item, target, heads));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Item } from '../../context/item.js';
 import { hasAll, isSameThing } from '../find-item.js';
-import { partOf } from '../items.js';
+import { partOf, sameItem } from '../items.js';
 
 /**
  * "Except the small one": what was small before something was said of all is again as it was.
@@ -20,6 +20,30 @@ export function spareItem(
     (list, index) => list && withItem(list, before[index], index, heads),
     [...order],
   );
+}
+
+/**
+ * "Except one", "only one of the chais": so many of what the turn before said something of are again as they were, or all
+ * but so many.
+ *
+ * @returns undefined where that turn changed nothing of which there are more.
+ */
+export function spareSome(
+  order: readonly Item[],
+  before: readonly Item[],
+  { left, part }: { left?: number; part?: number },
+  heads: readonly string[],
+): Item[] | undefined {
+  const isIn = (items: readonly Item[], item: Item) =>
+    items.some((one) => sameItem(one, item, 'quantity') && one.quantity === item.quantity);
+  const at = order.findLastIndex((item) => !isIn(before, item));
+  const was = before.findLast(
+    (item) => !isIn(order, item) && order[at] && isSameThing(item, order[at], heads),
+  );
+  const all = Number(order[at]?.quantity);
+  const count = left ?? all - Number(part);
+  if (was === undefined || !(count > 0 && count < all)) return undefined;
+  return order.toSpliced(at, 1, { ...order[at], quantity: all - count }, { ...was, quantity: count });
 }
 
 /** An order with an item as it was: of several that are alike now only as many as there were of it. */

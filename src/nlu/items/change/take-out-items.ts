@@ -42,6 +42,12 @@ function withoutOptions(item: Item, said: Item, options: readonly string[]): Ite
   return Object.fromEntries(kept);
 }
 
+/** What was said of the wrong item only the changed one has: "the oat is for the latte". */
+export function withoutMoved(order: readonly Item[], before: readonly Item[], moved: Item): Item[] {
+  const isOther = (item: Item) => before.some((one) => isDeepStrictEqual(one, item));
+  return order.map((item) => (isOther(item) ? withoutOptions(item, moved, Object.keys(moved)) : item));
+}
+
 /**
  * Leaves of the order what was named, and adds what of that is not in it: "just the tea and a scone"; undefined where
  * nothing of that is there.

@@ -1,3 +1,4 @@
+import { isNumberWord } from '../../entities/number.js';
 import type { Mention } from '../../matching/mention.js';
 import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
@@ -73,6 +74,8 @@ export class ItemEnds {
       // "a large latte small tea": the latte has its size
       const isAgain = ({ entity, start, end }: Mention) =>
         entity === own.entity && start >= from && end <= current.start;
+      // "tea one sugar large coffee": what is counted is said of what stands before it
+      if (own.entity !== 'quantity' && until < next.start && this.isCounted(own)) break;
       const isOfNext = () => parts.some(isAgain) || !this.isSaidBehind(own, next, heads[index + 2]);
       // a name said again has something said of it: "bagel toasted coffee black"
       const isNeeded = this.areNamedAgain[index] && own.start === current.end;
@@ -86,14 +89,25 @@ export class ItemEnds {
     return until;
   }
 
+  /** But of "could you warm up a croissant" the croissant is to be warm. */
   private isBehindOption(at: number): boolean {
-    return this.parts.some(({ end, entity }) => end === at && entity !== 'quantity');
+    const { tokens, pack } = this.said;
+    const asked = pack.locale.questions?.subjects ?? [];
+    return this.parts.some(
+      ({ start, end, entity }) =>
+        end === at && entity !== 'quantity' && !asked.includes(tokens[start - 1]?.norm),
+    );
   }
 
   private isBehindReceiver(at: number): boolean {
     const { tokens, pack } = this.said;
     const behindLast = Math.max(0, ...this.parts.map(({ end }) => end).filter((end) => end <= at));
     return pack.locale.asking?.receiving?.includes(tokens[behindLast].norm) ?? false;
+  }
+
+  private isCounted({ start }: Mention): boolean {
+    const { norm } = this.said.tokens[start];
+    return isNumberWord(norm, this.said.pack.locale.numbers) || /^\d/.test(norm);
   }
 
   /** "2 x tea", "one little tea", "one of the teas", but "coffee two with tea". */

@@ -52,7 +52,9 @@ export function itemsOf(
     const before = named[index - 1];
     if (before === undefined || hasWord(tokens, before.head.end, next.start, phrase.separatorWords)) return;
     countKinds(before, named.slice(index), standsFor[before.head.entity]?.[String(before.head.value)] ?? []);
-    if (isSaidAgain(before, named[index], tokens)) before.items = [];
+    // "a mocha, a mocha with oat and a mocha with soy" are three
+    const isThird = named.filter(({ head }) => head.value === next.value).length > 2;
+    if (!isThird && isSaidAgain(before, named[index], tokens, pack)) before.items = [];
   });
   const ofHead = (index: number, isAhead: boolean) =>
     toItem(

@@ -3,8 +3,10 @@ import type { Mention } from '../../matching/mention.js';
 import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
 import { hasComma, hasWord, type Token } from '../../tokenise.js';
+import { itemField } from '../item-field.js';
 import { isAbout } from '../item-names.js';
 import { partOf } from '../items.js';
+import { speaker } from './speaker.js';
 
 /** The items with one head. */
 export interface Group {
@@ -14,14 +16,25 @@ export interface Group {
 
 /**
  * Whether somebody names an item once more to say more of it: "a mocha, yeah, a mocha with oat milk". Who types a comma
- * before it, and says no more of it, lists two: "a latte, a latte and a tea".
+ * before it, and says no more of it, lists two, "a latte, a latte and a tea"; and so does who says for whom each is.
  */
-export function isSaidAgain(first: Group, again: Group, tokens: readonly Token[]): boolean {
+export function isSaidAgain(first: Group, again: Group, tokens: readonly Token[], pack: Pack): boolean {
   const [[item, another], [more, ...others]] = [first.items, again.items];
   if (item === undefined || another !== undefined || others.length > 0 || 'quantity' in more) return false;
+  if (isForAnother(tokens.slice(first.head.end, again.head.start), pack)) return false;
   const isListed = hasComma(tokens.slice(first.head.end - 1, again.head.start + 1));
   if (isListed && Object.keys(more).length === Object.keys(item).length) return false;
   return Object.entries(item).every(([key, value]) => more[key] === value);
+}
+
+/** Whether words between two things tell that they are for two people: "a latte for me, a latte for her". */
+function isForAnother(between: readonly Token[], pack: Pack): boolean {
+  const { persons = '' } = pack.definition.fields[itemField(pack) ?? ''] ?? {};
+  const known = pack.lists.get(persons);
+  const { receiving = [] } = pack.locale.asking ?? {};
+  return between.some(
+    ({ norm }) => receiving.includes(norm) || ![undefined, speaker].includes(known?.get(norm)),
+  );
 }
 
 /**

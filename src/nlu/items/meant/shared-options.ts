@@ -27,7 +27,21 @@ export function sharedOptions(
   const next = heads[last + 1]?.start ?? Number.POSITIVE_INFINITY;
   const isBehind = ({ start }: Mention, at: number) =>
     start >= heads[at].end && hasWord(tokens, heads[at].end, start, phrase.sharedWords);
-  const isOfAll = (part: Mention) => part.start < next && isBehind(part, last);
+  // "with an extra shot in both", but of "a tea and two lattes with one sugar in each" the tea has none
+  const { prepositions = [] } = pack.locale;
+  const isSeveral = all.some(
+    ({ entity, start, value }) =>
+      entity === 'quantity' &&
+      start >= (heads[last - 1]?.end ?? 0) &&
+      start < heads[last].start &&
+      Number(value) > 1,
+  );
+  const isInEach = ({ start, end }: Mention) =>
+    start >= heads[last].end &&
+    !isSeveral &&
+    prepositions.includes(tokens[end]?.norm) &&
+    phrase.sharedWords.has(tokens[end + 1]?.norm);
+  const isOfAll = (part: Mention) => part.start < next && (isBehind(part, last) || isInEach(part));
   // "all large, one of them iced"
   const counted = all.find((part) => part.entity === 'quantity' && isOfAll(part))?.start ?? next;
   const { articles } = pack.locale.numbers;

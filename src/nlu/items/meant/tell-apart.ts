@@ -11,7 +11,8 @@ import { apart, placeSaid } from './place-said.js';
 
 /**
  * Moves values of the fields `ofEach` to the items that they are said of where these differ in them, "the latte to go and
- * the scone for here", and back to the whole where they no longer do.
+ * the scone for here", and back to the whole where they no longer do. A value in a slot `rest` is of the others, one in a
+ * slot `only` of no other one.
  *
  * @param before The context before the turn.
  */
@@ -27,9 +28,13 @@ export function tellApart(
   for (const key of turn.pack.definition.fields[field].ofEach ?? []) {
     const said = turn.values.filter((value) => value.field === key);
     if (said.length === 0 || change.context[key] === undefined) continue;
-    const { [key]: whole } = before;
+    const rest = said.find(({ slot }) => slot === 'rest')?.value;
+    // "only the latte to go": the others no longer are
+    const isOnly = said.some(({ slot }) => slot === 'only');
+    const whole = rest ?? (isOnly ? undefined : before[key]);
     const all = (change.context[field] ?? []) as Item[];
-    const order = change.items.length > 0 ? all : withOwn(all, key, said[0].value, turn);
+    const isOfItems = change.items.some((item) => Object.keys(item).length > 0);
+    const order = isOfItems ? all : withOwn(all, key, said[0].value, turn);
     const named = change.items.filter((item) => isWhole(item, heads));
     const places = new Map(
       named.map((item) => [findItem(order, without(item, key), heads), item[key] ?? said[0].value]),
@@ -57,6 +62,7 @@ export function tellApart(
     change.context[field] = joinAlike(list).order;
     if (!isApart) continue;
     delete change.context[key];
+    change.isDone = true;
     change.ofEach.push(...said);
   }
 }

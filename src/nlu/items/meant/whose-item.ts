@@ -5,9 +5,9 @@ import { hasAll, indexOfHead, isSameThing } from '../find-item.js';
 import { isNamedIn } from '../item-names.js';
 import { isWhole } from '../items.js';
 import { slotValue } from './item-meant.js';
+import { speaker } from './speaker.js';
 
-/** Values of the list `persons`: the speaker, and somebody of whom nothing tells "his" from "hers". */
-const speaker = 'me';
+/** A value of the list `persons`: somebody of whom nothing tells "his" from "hers". */
 const anybody = 'them';
 
 /** Something that a turn names, and a word of the list `persons`. */

@@ -1,0 +1,2 @@
+/** Whoever speaks, as a value of the list `persons`. */
+export const speaker = 'me';
