@@ -30,7 +30,7 @@ export interface SentenceGrammar {
 }
 
 export interface SentenceGrammarOptions {
-  /** Bound on the size; the largest lists are left to the general language model first. @default 260_000 */
+  /** Bound on the size; the largest lists are left to the general language model first. @default 300_000 */
   maxArcs?: number;
 }
 
@@ -54,7 +54,7 @@ const manyValues = 50;
  */
 export function packSentences(
   pack: Pack,
-  { maxArcs = 260_000 }: SentenceGrammarOptions = {},
+  { maxArcs = 300_000 }: SentenceGrammarOptions = {},
 ): SentenceGrammar {
   const builder = new GrammarBuilder(pack, maxArcs);
   builder.addSentences();
