@@ -45,6 +45,10 @@ t.test('a condition that names what it cannot know is told', async (t) => {
   );
   t.match(fault('Done.', 'filled: [before.asking]'), /there is no field "before"/);
   t.match(fault('Done.', 'said: [card]'), /pack.yaml:10: "said" is for conditions of replies/);
+  t.match(
+    fault('{ when: { timed: true }, say: ["Sent."] }, Done.'),
+    /"timed" is for conditions of sentences/,
+  );
   const folder = t.testdir({ 'pack.yaml': bank('{ when: { said: [asking] }, say: ["Sent."] }, Done.') });
   t.match(
     findingsIn(folder).filter((finding) => finding.startsWith('unknown')),

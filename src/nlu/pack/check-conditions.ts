@@ -20,6 +20,8 @@ export function checkConditions(reader: TemplateReader): void {
       if (intent !== 'none' && intents[intent] === undefined)
         reader.fault([...path, 'after'], noSuch('intent', intent, Object.keys(intents)));
     if (!isOfReply) checkSaid(reader, when, path);
+    else if (when.timed)
+      reader.fault([...path, 'timed'], '"timed" is for conditions of sentences; replies ask what is "said"');
   }
 }
 

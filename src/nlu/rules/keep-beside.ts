@@ -104,8 +104,9 @@ function recallOther(context: Context, before: Context, turn: Turn): boolean {
   const { fields } = pack.definition;
   const names = fieldsNamedBy('otherBy', fields, captures);
   if (names.length === 0) return true;
-  const place = captures.find(({ name }) => names.some((one) => fields[one].otherBy === name))?.value;
-  if (typeof place === 'number') return recallNth(context, before, names, place, turn);
+  const said = captures.find(({ name }) => names.some((one) => fields[one].otherBy === name));
+  const place = Number(said?.value);
+  if (Number.isInteger(place)) return recallNth(context, before, names, place, turn);
   const isPair = names.some((name) => besidesOf(name, fields).some((other) => !isEmpty(before[other])));
   const earlier = memory.history.findLast((step) =>
     names.some((name) => !isEmpty(step.context[name]) && step.context[name] !== context[name]),
