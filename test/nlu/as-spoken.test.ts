@@ -75,4 +75,12 @@ t.test('a word that was heard well is what it is where it makes sense', async (t
     keywords: ['shoes'],
     attributes: { color: ['red'], size: ['8'] },
   });
+  const coffee = createUnderstander(configuredPack({ pack: 'coffee-bar' }));
+  const text = 'can i get two mochas no lattes please';
+  const words = text.split(' ').map((word) => ({ text: word, confidence: 0.5 }));
+  const { context } = coffee.understand({
+    locale: 'en-US',
+    readings: [{ text, confidence: 0.5, words }],
+  });
+  t.match(context, { order: [{ quantity: 2, drink: 'latte' }] }, 'no lettuce, however it was heard');
 });

@@ -169,6 +169,8 @@ export class Pack {
           // its plural is found as well
           else if (inflect) this.nearMisses.know(word);
         }
+        // "lattes" are no lettuce, even where they were hardly heard
+        if (nearMiss && inflect) this.nearMisses.know(this.locale.plural(words.at(-1)!));
         this.exact.add(words, { list, value });
         if (inflect)
           this.stems.add(
