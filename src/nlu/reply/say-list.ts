@@ -1,6 +1,10 @@
+/** A later thing with the one quality that was said right before it: "gluten free bread, vegan cheese". */
+const mostOfLater = 2;
+
 /**
  * Values of a list field as one phrase: what was said before a thing belongs to it ("gluten free bread"), what was said
- * behind narrows it ("phone cases, waterproof"). So may another thing: a lamp for a bedside table is not both.
+ * behind narrows it ("phone cases, waterproof"). So may another thing: a lamp for a bedside table is not both. Of several
+ * qualities in a row between two things none is known to be of the second ("a blender, quiet, powerful, jug").
  *
  * @param isThing Whether a value is a thing of its own, rather than a quality of one.
  */
@@ -10,7 +14,8 @@ export function sayList(values: readonly string[], isThing: (value: string) => b
   for (const value of values) {
     before.push(value);
     if (!isThing(value)) continue;
-    things.push(before.join(' '));
+    const isOfThing = things.length === 0 || before.length <= mostOfLater;
+    things.push(...(isOfThing ? [before.join(' ')] : before));
     before = [];
   }
   return things.length === 0 ? before.join(' ') : [...things, ...before].join(', ');

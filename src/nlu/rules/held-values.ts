@@ -24,7 +24,10 @@ export function heldValues(value: FieldValue, context: Context, pack: Pack): Fie
   return elsewhere.length === 0 ? [value] : elsewhere;
 }
 
-/** What any map holds by the name, in whatever number it was said: of "feathers" what is filled with feather. */
+/**
+ * What any map holds by the name, in whatever number it was said, and amounts by their unit: of "feathers" what is filled
+ * with feather, of "thread count" over 400 of it.
+ */
 function inMaps(name: string, context: Context, { definition, locale }: Pack): FieldValue[] {
   const stem = locale.stem(name);
   return Object.entries(definition.fields).flatMap(([field, { kind }]) =>
@@ -33,7 +36,7 @@ function inMaps(name: string, context: Context, { definition, locale }: Pack): F
     ).flatMap(([key, values]) =>
       [values]
         .flat()
-        .filter((one) => locale.stem(String(one)) === stem)
+        .filter((one) => isCalled(locale.stem(String(one)), stem))
         .map((one) => ({ field, key, value: one })),
     ),
   );
@@ -43,4 +46,8 @@ function inMaps(name: string, context: Context, { definition, locale }: Pack): F
 function runOf(name: string, values: readonly unknown[]): unknown[] {
   const count = values.findIndex((_, at) => values.slice(0, at + 1).join(' ') === name) + 1;
   return values.slice(0, count);
+}
+
+function isCalled(held: string, stem: string): boolean {
+  return held === stem || (/\d/.test(held) && held.replace(/^.*\d\s+/, '') === stem);
 }
