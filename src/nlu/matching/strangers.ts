@@ -128,7 +128,7 @@ function withoutTalk({ start, end }: WordRange, { pack, tokens, resolved }: Anal
   return { start: from, end: to };
 }
 
-/** The options that stand right before a word, one behind the other. */
+/** The options that stand right before a word, one behind the other, from how many there are on. */
 function optionsBefore(start: number, parts: readonly Mention[], heads: ReadonlySet<string>): Mention[] {
   const options: Mention[] = [];
   let at = start;
@@ -136,6 +136,8 @@ function optionsBefore(start: number, parts: readonly Mention[], heads: Readonly
     const option = parts.find(({ end, entity }) => end === at && !heads.has(entity));
     if (option === undefined) return options;
     options.unshift(option);
+    // of "a latte with oat two burgers" the oat is said of the latte
+    if (option.entity === 'quantity') return options;
     at = option.start;
   }
 }
