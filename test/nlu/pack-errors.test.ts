@@ -229,7 +229,7 @@ t.test('more sentences than recognition takes are told of', async (t) => {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   const names = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => `ko${a}${b}${c}`)));
   // nothing of them is alike, so that each word of each is told
-  const codes = names.map((name) => Array(15).fill(name).join(' '));
+  const codes = names.map((name) => Array(18).fill(name).join(' '));
   const pack = `name: x
 locales: [en]
 lists: { code: { files: [codes.txt] } }
