@@ -1,4 +1,4 @@
-import { itemField } from '../items/item-field.js';
+import { personsOf } from '../items/meant/persons.js';
 import { opensNoun } from '../matching/asides.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Entity } from '../pack/compile-entities.js';
@@ -34,9 +34,8 @@ export function isPersonAt(pack: Pack, sentence: AnalysedSentence, at: number): 
 
 /** "Mine", "hers", or whatever else tells whose item it is, where a request may begin with it. */
 function isPronounAt(pack: Pack, sentence: AnalysedSentence, at: number): boolean {
-  const { persons = '' } = pack.definition.fields[itemField(pack) ?? ''] ?? {};
   return (
-    (pack.lists.get(persons)?.has(sentence.tokens[at].norm) ?? false) &&
+    (personsOf(pack)?.has(sentence.tokens[at].norm) ?? false) &&
     pack.firstValues.some((entity) => sentence.mentions(entity, at).some(({ cost }) => cost === 0))
   );
 }

@@ -1,4 +1,4 @@
-import { isNumberWord } from '../entities/number.js';
+import { isNumberOrFigure } from '../entities/number.js';
 import type { Mention } from '../matching/mention.js';
 import type { Capture } from '../matching/thread.js';
 import type { Entity } from '../pack/compile-entities.js';
@@ -72,7 +72,7 @@ function isOneMore({ pack, tokens, capture }: SaidPhrase, at: number): boolean {
   const count = countAt(capture, at);
   if (count === undefined) return false;
   const { norm } = tokens[count.end - 1];
-  return !isNumberWord(norm, pack.locale.numbers) && !/^\d/.test(norm);
+  return !isNumberOrFigure(norm, pack.locale.numbers);
 }
 
 function countAt({ parts }: Capture, at: number): Mention | undefined {

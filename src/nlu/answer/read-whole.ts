@@ -1,4 +1,5 @@
 import { refusedIn } from '../items/item-names.js';
+import type { Mention } from '../matching/mention.js';
 import type { Capture } from '../matching/thread.js';
 import type { Interpretation } from './answer.js';
 
@@ -18,15 +19,20 @@ export function isRequest(read: Interpretation, intents: ReadonlySet<string>): b
 }
 
 /** Whether a value of several words begins at a place: the "no" of "a latte with hemp and no sugar" takes nothing back. */
-export function opensValue({ parses: [parse] }: Interpretation, at: number): boolean {
-  const values = parse?.captures.flatMap(({ parts = [] }) => parts) ?? [];
-  return values.some(({ start, end }) => start === at && end > at + 1);
+export function opensValue(read: Interpretation, at: number): boolean {
+  return valuesIn(read).some(({ start, end }) => start === at && end > at + 1);
 }
 
 /** Whether a place parts what is refused from its "no": "a latte without | sugar in it". */
-export function isInRefusal({ parses: [parse] }: Interpretation, at: number): boolean {
-  const values = parse?.captures.flatMap(({ parts = [] }) => parts) ?? [];
-  return values.some(({ start, end, value }) => start < at && at < end && refusedIn(value) !== undefined);
+export function isInRefusal(read: Interpretation, at: number): boolean {
+  return valuesIn(read).some(
+    ({ start, end, value }) => start < at && at < end && refusedIn(value) !== undefined,
+  );
+}
+
+/** What is said in the phrases of a sentence. */
+function valuesIn({ parses: [parse] }: Interpretation): Mention[] {
+  return parse?.captures.flatMap(({ parts = [] }) => parts) ?? [];
 }
 
 /** Whether the last word is part of a value. */

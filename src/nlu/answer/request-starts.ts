@@ -1,4 +1,4 @@
-import { isNumberWord } from '../entities/number.js';
+import { isNumberOrFigure } from '../entities/number.js';
 import { opensNoun } from '../matching/asides.js';
 import { isInThing } from '../matching/left-out.js';
 import type { Pack } from '../pack/pack.js';
@@ -90,8 +90,7 @@ export class RequestStarts {
 
   isNumber(at: number): boolean {
     const { tokens, resolved } = this.#best.sentence;
-    const norm = tokens[at]?.norm ?? '';
-    return /^\d/.test(norm) || isNumberWord(norm, resolved.locale.numbers);
+    return isNumberOrFigure(tokens[at]?.norm ?? '', resolved.locale.numbers);
   }
 
   /** Whether a time begins at a place, for which what stands before it may be meant. */

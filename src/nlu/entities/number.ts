@@ -272,6 +272,11 @@ export function isNumberWord(word: string, { units, tens, scales }: NumberWords)
   return [units, tens, scales].some((words) => Object.hasOwn(words, word));
 }
 
+/** The same, or begins with a figure. */
+export function isNumberOrFigure(word: string, numbers: NumberWords): boolean {
+  return /^\d/.test(word) || isNumberWord(word, numbers);
+}
+
 /** Plain digits: 10, 10.5, 8.25. */
 export function formatHundredths(hundredths: number): string {
   const sign = hundredths < 0 ? '-' : '';

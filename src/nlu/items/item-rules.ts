@@ -21,6 +21,7 @@ import { eachPlace } from './meant/each-place.js';
 import { itemsBefore } from './meant/earlier-items.js';
 import type { How } from './meant/how.js';
 import { clausesOf } from './meant/item-clauses.js';
+import { personsOf } from './meant/persons.js';
 import { ownersAfter } from './meant/whose-item.js';
 import { nameStoodFor } from './stand-ins.js';
 import { withoutUnfit } from './unfit-options.js';
@@ -42,14 +43,13 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
     change.context[field] = before;
     break;
   }
-  const { persons = '' } = turn.pack.definition.fields[field];
   const heads = itemHeads(turn.pack);
   const latest = latestAmounts(itemsIn(change, field), turn.pack, field);
   const order = keptKinds((before ?? []) as Item[], latest, turn.pack, field, heads);
   change.context[field] = order;
   change.items = latestAmounts(change.items, turn.pack, field);
   const changed = order[change.focus ?? -1];
-  change.owners = ownersAfter(turn, change.items, changed, heads, turn.pack.lists.get(persons));
+  change.owners = ownersAfter(turn, change.items, changed, heads, personsOf(turn.pack));
   // "a latte and a latte" are two
   change.items = joinAlike(change.items).order;
 }

@@ -5,8 +5,8 @@ import type { Entity } from './compile-entities.js';
 import { mayHoldAnything } from './entity-words.js';
 import type { Pack } from './pack.js';
 
-/** A count that is one or several; or a thing of which several were counted; `any` is everything else. */
-export type NumberSaid = 'any' | 'one' | 'many';
+/** A count that is one or several; a thing of which several were counted; `any` is everything else. */
+export type NumberSaid = 'any' | 'one' | 'several' | 'counted';
 
 /** Entities of one list share a network. */
 export function networkKey(entity: Entity): string {
@@ -77,12 +77,12 @@ function inNumber(entity: Entity, { definition }: Pack, isBehindSeveral: boolean
   if (entity.name === 'quantity' && entity.kind === 'number')
     return [
       ['one', false],
-      ['many', true],
+      ['several', true],
     ];
   if (!isBehindSeveral) return [['any', false]];
   if (entity.kind === 'phrase') return [['any', false]];
   const isThing = entity.kind === 'list' && definition.lists[entity.list ?? entity.name].inflect;
-  return isThing ? [['many', false]] : [['any', true]];
+  return isThing ? [['counted', false]] : [['any', true]];
 }
 
 /** Tells the states on a way from the start to an end; a sentence that cannot be said to its end takes up room in vain. */

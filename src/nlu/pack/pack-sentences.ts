@@ -129,7 +129,7 @@ class GrammarBuilder {
    */
   #tree(from: number, to: number, phrases: readonly SaidPhrase[], said: NumberSaid = 'any', depth = 0): void {
     const longer = new Map<string, SaidPhrase[]>();
-    const weightOf = ({ isMany }: SaidPhrase) => (said === 'many' && isMany === false ? uncounted : 0);
+    const weightOf = ({ isMany }: SaidPhrase) => (said === 'counted' && isMany === false ? uncounted : 0);
     for (const phrase of phrases) {
       const word = phrase.words[depth];
       if (depth === phrase.words.length - 1) this.#arc(from, to, word, weightOf(phrase));
@@ -186,14 +186,14 @@ class GrammarBuilder {
 
   /** How much likelier a count is one than several, or the other way round, by what people say. */
   #countWeight(entity: Entity, said: NumberSaid): number {
-    if (entity.kind === 'list' || said === 'any') return 0;
+    if (!isCount(said)) return 0;
     const known = this.#countWeights.get(said);
     if (known !== undefined) return known;
     const isMany = new Map<string | undefined, boolean>();
     for (const phrase of entityWords(entity, this.pack).phrases)
       if (phrase.words.length === 1) isMany.set(phrase.words[0], phrase.isMany === true);
     const counted = this.pack.examples.flat().filter((word) => isMany.has(word));
-    const alike = counted.filter((word) => isMany.get(word) === (said === 'many'));
+    const alike = counted.filter((word) => isMany.get(word) === (said === 'several'));
     const weight = Math.log((alike.length + 1) / (counted.length + 2));
     this.#countWeights.set(said, weight);
     return weight;
@@ -226,8 +226,8 @@ class GrammarBuilder {
     returns.push(leave);
     if (before !== undefined) this.#row(enter, leave, phrases, before);
     else {
-      const isCount = entity.kind !== 'list' && said !== 'any';
-      const among = isCount ? phrases.filter(({ isMany = false }) => isMany === (said === 'many')) : phrases;
+      const isAlike = ({ isMany = false }: SaidPhrase) => isMany === (said === 'several');
+      const among = isCount(said) ? phrases.filter(isAlike) : phrases;
       this.#tree(enter, leave, among, said);
     }
     if (loop) this.#arc(leave, enter, null, again);
@@ -256,4 +256,8 @@ class GrammarBuilder {
       else for (const state of [from, behindJoin]) this.#arc(state, behindArticle, words[0]);
     }
   }
+}
+
+function isCount(said: NumberSaid): boolean {
+  return said === 'one' || said === 'several';
 }

@@ -5,6 +5,7 @@ import { itemHeads } from '../item-field.js';
 import { merged, partOf } from '../items.js';
 import { leftSaid, partSaid } from '../meant/item-meant.js';
 import { itemMentions, type Mentioned } from '../meant/item-mentions.js';
+import { personsOf } from '../meant/persons.js';
 import { itemsOfPersons } from '../meant/whose-item.js';
 import type { ItemRule } from './changed-by.js';
 
@@ -30,7 +31,7 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, fi
   const heads = itemHeads(turn.pack);
   const mentioned = itemMentions(field, turn, ofNew.has(rule) ? [] : [...order]);
   const first = mentioned.find(({ slot }) => slot === 'first');
-  const perCup = rule === 'addEachItem' ? oneForEach(first?.items ?? order, turn, field) : undefined;
+  const perCup = rule === 'addEachItem' ? oneForEach(first?.items ?? order, turn) : undefined;
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
   const isOfOther = rule.startsWith('changeOther') && mentioned.some(({ slot }) => slot === 'rest');
   const isSpared = (slot: string) => ofNew.has(rule) && slot === 'spared';
@@ -56,10 +57,9 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, fi
 }
 
 /** "a muffin each": as many as there are drinks in an order, or as those have who want one. */
-function oneForEach(order: readonly Item[], turn: Turn, field: string): { quantity: number } | undefined {
+function oneForEach(order: readonly Item[], turn: Turn): { quantity: number } | undefined {
   const [head] = itemHeads(turn.pack);
-  const { persons = '' } = turn.pack.definition.fields[field];
-  const owned = itemsOfPersons(turn, turn.pack.lists.get(persons));
+  const owned = itemsOfPersons(turn, personsOf(turn.pack));
   const counted = owned.length > 0 ? owned : order;
   const quantity = counted.reduce((sum, item) => sum + (head in item ? Number(item.quantity ?? 1) : 0), 0);
   return quantity > 0 ? { quantity } : undefined;

@@ -1,4 +1,4 @@
-import { isNumberWord } from '../../entities/number.js';
+import { isNumberOrFigure } from '../../entities/number.js';
 import type { Mention } from '../../matching/mention.js';
 import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
@@ -107,7 +107,7 @@ export class ItemEnds {
 
   private isCounted({ start }: Mention): boolean {
     const { norm } = this.said.tokens[start];
-    return isNumberWord(norm, this.said.pack.locale.numbers) || /^\d/.test(norm);
+    return isNumberOrFigure(norm, this.said.pack.locale.numbers);
   }
 
   /** "2 x tea", "one little tea", "one of the teas", but "coffee two with tea". */

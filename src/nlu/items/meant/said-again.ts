@@ -3,10 +3,9 @@ import type { Mention } from '../../matching/mention.js';
 import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
 import { hasComma, hasWord, type Token } from '../../tokenise.js';
-import { itemField } from '../item-field.js';
 import { isAbout } from '../item-names.js';
 import { partOf } from '../items.js';
-import { speaker } from './speaker.js';
+import { personsOf, speaker } from './persons.js';
 
 /** The items with one head. */
 export interface Group {
@@ -29,8 +28,7 @@ export function isSaidAgain(first: Group, again: Group, tokens: readonly Token[]
 
 /** Whether words between two things tell that they are for two people: "a latte for me, a latte for her". */
 function isForAnother(between: readonly Token[], pack: Pack): boolean {
-  const { persons = '' } = pack.definition.fields[itemField(pack) ?? ''] ?? {};
-  const known = pack.lists.get(persons);
+  const known = personsOf(pack);
   const { receiving = [] } = pack.locale.asking ?? {};
   return between.some(
     ({ norm }) => receiving.includes(norm) || ![undefined, speaker].includes(known?.get(norm)),

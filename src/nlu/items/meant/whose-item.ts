@@ -5,7 +5,7 @@ import { hasAll, indexOfHead, isSameThing } from '../find-item.js';
 import { isNamedIn } from '../item-names.js';
 import { isWhole } from '../items.js';
 import { slotValue } from './item-meant.js';
-import { speaker } from './speaker.js';
+import { speaker } from './persons.js';
 
 /** A value of the list `persons`: somebody of whom nothing tells "his" from "hers". */
 const anybody = 'them';

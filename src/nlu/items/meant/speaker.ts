@@ -1,2 +1,0 @@
-/** Whoever speaks, as a value of the list `persons`. */
-export const speaker = 'me';
