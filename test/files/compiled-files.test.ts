@@ -83,15 +83,12 @@ t.test('a folder that cannot be used is done without', (t) => {
 t.test('a pack that was kept is the pack', (t) => {
   const folder = t.testdir({});
   const compiled = new CompiledFiles({ folder });
-  const plain = loadPack('product-search');
   const [made, kept] = [1, 2].map(() => loadPack('product-search', { compiled }));
-  for (const pack of [made, kept]) {
-    t.ok(isDeepStrictEqual(packContext(pack), packContext(plain)), 'to recognition');
-    for (const part of ['definition', 'sentences', 'automaton', 'reachable', 'entities', 'lists'] as const)
-      t.ok(isDeepStrictEqual(pack[part], plain[part]), part);
-    const [[, [phrase]]] = pack.corrections;
-    t.equal(pack.isException(phrase), plain.isException([...plain.corrections][0][1][0]));
-  }
+  t.ok(isDeepStrictEqual(packContext(kept), packContext(made)), 'to recognition');
+  for (const part of ['definition', 'sentences', 'automaton', 'reachable', 'entities', 'lists'] as const)
+    t.ok(isDeepStrictEqual(kept[part], made[part]), part);
+  const [[, [phrase]]] = kept.corrections;
+  t.equal(kept.isException(phrase), made.isException([...made.corrections][0][1][0]));
   t.equal(kept.digest, made.digest);
   t.equal(readdirSync(folder).length, 1);
   const shipped = new CompiledFiles({ folder: join(folder, 'unused'), shipped: folder });

@@ -11,7 +11,9 @@ import { SentenceSampler } from '../../nlu/tools/sample-sentences.js';
 import { implies } from './implies.js';
 import type { PackFinding } from './pack-finding.js';
 
+/** The first few are enough where it wins with all of them. */
 const samplesPerTemplate = 6;
+const enough = 3;
 /** When samples are said, and the time before, without which "pm" says nothing. */
 const times = { today: new Date(0), lastTime: '07:30' };
 
@@ -42,7 +44,8 @@ function reachability(
   let untaken: string | undefined;
   let wins = 0;
   let tie: string | undefined;
-  for (const text of texts) {
+  for (const [at, text] of texts.entries()) {
+    if (at === enough && wins === enough && tie === undefined) break;
     const read = reader(pack, text, resolved);
     if (read === undefined) continue;
     const parses = read(allowed);
