@@ -5,7 +5,7 @@
  *         [--url http://... --token REFRESH_TOKEN]
  *     npm run bench -- --compare old/latency.json new/latency.json
  *
- * Each part is a command of its own, with limits that keep the whole below half an hour on two cores; --quick takes some
+ * Each part is a command of its own, with limits that keep the whole to a quarter of an hour or so on two cores; --quick takes some
  * minutes and only shows that all of it works. A part that lacks something (exit status 2) is skipped, with a line that says
  * what it needs: data is looked for in the folder EARSHOT_SHARED (default ../shared). With --url only what can be asked of
  * a service elsewhere is measured.

@@ -1,6 +1,7 @@
 """Streaming Conformer for CTC over phones: 4x subsampling, convolutions and attention within chunks.
 
-Parameter names and arithmetic are those of the warm start, so its weights load unchanged.
+Parameter names and arithmetic are those of the model that training first began from (train.py --warm-start), so that its
+weights load unchanged.
 Sources: Conformer (Gulati et al. 2020), chunked attention masks (Zhang et al. 2020, WeNet's U2),
 convolutions over the chunk (Li et al. 2023, "Dynamic chunk convolution"),
 relative attention bias (Shaw et al. 2018; Raffel et al. 2020), intermediate CTC (Lee and Watanabe 2021).

@@ -1,8 +1,14 @@
 /** Optional parts within optional parts; what is in deeper ones belongs to the last of these. */
 export const mostNested = 20;
 
+/** `{a, b|kind:one:other}`: the values named, and what is made of them. */
+export interface ValuePart {
+  names: string[];
+  filters: { kind: string; args: string[] }[];
+}
+
 /** A text, a value with its filters, or what is left out where a value in it is missing. */
-export type Part = string | { name: string; filters: string[] } | Part[];
+export type Part = string | ValuePart | Part[];
 
 /** A template in pieces: texts, values in braces, and brackets. */
 export function piecesOf(template: string): string[] {
@@ -31,11 +37,20 @@ function parse(template: string): Part[] {
     else if (piece === '[') stack.push([]);
     else if (piece === ']' && deeper > 0) deeper--;
     else if (piece === ']' && stack.length > 1) stack.at(-2)!.push(stack.pop()!);
-    else if (piece.startsWith('{') && piece.endsWith('}')) {
-      const [name, ...filters] = piece.slice(1, -1).split('|');
-      open.push({ name: name.trim(), filters: filters.map((filter) => filter.trim()) });
-    } else open.push(piece);
+    else if (piece.startsWith('{') && piece.endsWith('}')) open.push(valuePart(piece.slice(1, -1)));
+    else open.push(piece);
   }
   while (stack.length > 1) stack.at(-2)!.push(stack.pop()!);
   return stack[0];
+}
+
+function valuePart(inside: string): ValuePart {
+  const [names, ...filters] = inside.split('|');
+  return {
+    names: names.split(',').map((name) => name.trim()),
+    filters: filters.map((filter) => {
+      const [kind, ...args] = filter.trim().split(':');
+      return { kind, args };
+    }),
+  };
 }

@@ -2,7 +2,7 @@ import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { measuredBy } from '../entities/quantity.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
-import { mostNested, type Part, partsOf, piecesOf } from './reply-template.js';
+import { mostNested, type Part, partsOf, piecesOf, type ValuePart } from './reply-template.js';
 import {
   currencySymbol,
   inMeasure,
@@ -106,11 +106,12 @@ interface Rendering {
 
 /** From the last part to the first, as each is said by what follows it. */
 function render(parts: readonly Part[], rendering: Rendering): string | undefined {
+  const { values, resolved } = rendering;
   let text = '';
   /** Where the value stands that has only space before it so far. */
   let valueAt: number | undefined;
   for (const part of parts.toReversed()) {
-    const there = { ...rendering, behind: text + rendering.behind };
+    const there = { values, resolved, behind: text + rendering.behind };
     if (typeof part === 'string' || Array.isArray(part)) {
       const piece = typeof part === 'string' ? part : (render(part, there) ?? '');
       text = piece + text;
@@ -120,7 +121,7 @@ function render(parts: readonly Part[], rendering: Rendering): string | undefine
       if (/[.!?]\s+$/.test(before)) text = before + capitalised(text.slice(valueAt));
       if (/\S/.test(before)) valueAt = undefined;
     } else {
-      const value = format(lookupAll(rendering.values, part.name), part, there);
+      const value = format(lookupAll(values, part.names), part, there);
       if (value === undefined || value === '') return undefined;
       text = value + text;
       valueAt = 0;
@@ -130,9 +131,9 @@ function render(parts: readonly Part[], rendering: Rendering): string | undefine
 }
 
 /** One value, or for `a, b` all that are there as one list. */
-function lookupAll(values: ReplyValues, names: string): unknown {
-  if (!names.includes(',')) return lookup(values, names);
-  return names.split(',').flatMap((name) => lookup(values, name.trim()) ?? []);
+function lookupAll(values: ReplyValues, names: readonly string[]): unknown {
+  if (names.length === 1) return lookup(values, names[0]);
+  return names.flatMap((name) => lookup(values, name) ?? []);
 }
 
 function lookup(values: ReplyValues, path: string): unknown {
@@ -144,18 +145,12 @@ function lookup(values: ReplyValues, path: string): unknown {
   return value;
 }
 
-function format(
-  value: unknown,
-  { name, filters }: { name: string; filters: readonly string[] },
-  rendering: Rendering,
-): string | undefined {
-  const { resolved } = rendering;
+function format(value: unknown, { names, filters }: ValuePart, rendering: Rendering): string | undefined {
+  const { values, resolved, behind } = rendering;
   let current = value;
-  for (const filter of filters) {
-    const [kind, ...args] = filter.split(':');
-    current = Object.hasOwn(formats, kind)
-      ? formats[kind](current, { ...rendering, names: name.split(',').map((one) => one.trim()), args })
-      : current;
+  for (const { kind, args } of filters) {
+    if (Object.hasOwn(formats, kind))
+      current = formats[kind](current, { values, resolved, behind, names, args });
   }
   if (current === undefined || current === null) return undefined;
   if (Array.isArray(current))
