@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import t from 'tap';
+import { nodeCommand } from '../node-command.js';
 
 /** Runs a bench that is over before it measures anything. */
 function run(bench: string, ...args: string[]): { status: number | null; out: string; err: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [`build/bench/${bench}.js`, ...args], {
+  const { status, stdout, stderr } = spawnSync(...nodeCommand([`build/bench/${bench}.js`, ...args]), {
     encoding: 'utf8',
   });
   return { status, out: stdout, err: stderr };

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import t from 'tap';
+import { nodeCommand } from '../node-command.js';
 import { earshot, serve } from './run-earshot.js';
 
 const shoes = 'test/fixtures/speech/show-me-red-running-shoes-under-fifty-dollars.wav';
@@ -58,7 +59,7 @@ t.test('over HTTPS, with the certificate that the service made', async (t) => {
   const refresh = (await earshot(['tokens', 'issue', '--uid', 'me', '--data', service.data])).out.trim();
   const authority = join(service.data, 'tls', 'authority.pem');
   const live = (env = {}) =>
-    run(process.execPath, ['scripts/examples/live.mjs', refresh, service.url], samples, env);
+    run(...nodeCommand(['scripts/examples/live.mjs', refresh, service.url]), samples, env);
   t.match(await live(), {
     code: 1,
     err: /certificate that is not trusted.*NODE_EXTRA_CA_CERTS.*authority\.pem/,

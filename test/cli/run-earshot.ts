@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import type { Test } from 'tap';
+import { nodeCommand } from '../node-command.js';
 
 /** The program, as it was built. */
 export const main = resolve('build/src/cli/main.js');
 
 /** Runs `earshot ...args` to its end. */
 export function earshot(args: string[], { input, cwd }: { input?: Buffer; cwd?: string } = {}) {
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(...nodeCommand([main, ...args]), {
     cwd,
     env: { ...process.env, EARSHOT_LOG_LEVEL: 'warn' },
   });
@@ -28,7 +29,7 @@ export function earshot(args: string[], { input, cwd }: { input?: Buffer; cwd?: 
 /** Starts `earshot serve` and resolves when the line comes that says it is ready. */
 export async function serve(t: Test, ...args: string[]) {
   const data = t.testdir();
-  const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--data', data, ...args], {
+  const child = spawn(...nodeCommand([main, 'serve', '--port', '0', '--data', data, ...args]), {
     env: { ...process.env, EARSHOT_LOG_FORMAT: 'json' },
   });
   const closed = new Promise<number | null>((done) => {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
+import { nodeCommand } from '../node-command.js';
 import { earshot, main, serve } from './run-earshot.js';
 
 const speech = 'test/fixtures/speech';
@@ -47,7 +48,7 @@ t.test('serve: from the first start to the last line of the log, as README.md ha
   });
 
   await t.test('the example of live speech shows words while they are spoken', async (t) => {
-    const live = spawn(process.execPath, ['scripts/examples/live.mjs', refreshToken, service.url]);
+    const live = spawn(...nodeCommand(['scripts/examples/live.mjs', refreshToken, service.url]));
     live.stdin.end(readFileSync(shoes).subarray(44));
     const [said, heard] = await Promise.all([text(live.stdout), text(live.stderr)]);
     t.match(said, /^show me red running shoes under fifty dollars\nnewSearch: Looking for /);
@@ -148,7 +149,7 @@ t.test('serve --tls self-signed', async (t) => {
 });
 
 t.test('a first start whose output nobody reads goes on, and says so in the log', async (t) => {
-  const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--data', t.testdir()], {
+  const child = spawn(...nodeCommand([main, 'serve', '--port', '0', '--data', t.testdir()]), {
     env: { ...process.env, EARSHOT_LOG_FORMAT: 'json' },
   });
   t.teardown(() => child.kill('SIGKILL'));

@@ -5,6 +5,7 @@ import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import t from 'tap';
 import { toRifx } from '../audio/rifx.js';
+import { nodeCommand } from '../node-command.js';
 import { earshot, main } from './run-earshot.js';
 
 const speech = 'test/fixtures/speech';
@@ -18,7 +19,7 @@ t.test('npx can run the program as it was built', { skip: process.platform === '
 t.test('an output that takes nothing is told of', { skip: !existsSync('/dev/full') }, async (t) => {
   const full = openSync('/dev/full', 'w');
   t.teardown(() => closeSync(full));
-  const child = spawn(process.execPath, [main, 'config'], { stdio: ['ignore', full, 'pipe'] });
+  const child = spawn(...nodeCommand([main, 'config']), { stdio: ['ignore', full, 'pipe'] });
   let err = '';
   child.stderr!.on('data', (data) => {
     err += data;
@@ -208,7 +209,7 @@ t.test('help fits a terminal of 80 columns', async (t) => {
 });
 
 t.test('a reader that has seen enough, such as head, is no failure', async (t) => {
-  const child = spawn(process.execPath, [main, 'config', '--markdown']);
+  const child = spawn(...nodeCommand([main, 'config', '--markdown']));
   let err = '';
   child.stderr.on('data', (data) => {
     err += data;
@@ -255,7 +256,7 @@ t.test('the example of a live client says what it wants', async (t) => {
     [['esr_x', 'http://a b'], /^ADDRESS must be/],
   ];
   for (const [args, message] of wanted) {
-    const client = spawn(process.execPath, ['scripts/examples/live.mjs', ...args]);
+    const client = spawn(...nodeCommand(['scripts/examples/live.mjs', ...args]));
     let err = '';
     client.stderr.setEncoding('utf8').on('data', (data) => {
       err += data;

@@ -18,6 +18,7 @@ import { addConfigOptions } from '../../src/cli/config-options.js';
 import { tokensCommand } from '../../src/cli/tokens.js';
 import { options } from '../../src/config/options.js';
 import { LevelTokenStore } from '../../src/store/level-token-store.js';
+import { nodeCommand } from '../node-command.js';
 import { silentLog as log, openDatabase } from '../store/open-database.js';
 
 /** Runs a command line and returns what it printed. */
@@ -42,10 +43,9 @@ async function earshot(args: string[], { cwd = '/', env = {}, input = '' } = {})
 }
 
 async function serve(t: Test, directory: string) {
-  const child = spawn(process.execPath, [
-    fileURLToPath(new URL('./serve-tokens.js', import.meta.url)),
-    directory,
-  ]);
+  const child = spawn(
+    ...nodeCommand([fileURLToPath(new URL('./serve-tokens.js', import.meta.url)), directory]),
+  );
   t.teardown(() => child.kill('SIGKILL'));
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {

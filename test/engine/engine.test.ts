@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import t from 'tap';
 import { createEngine, createLogger } from '../../src/index.js';
 import { replaceCatalogue } from '../../src/store/open-catalogue.js';
+import { nodeCommand } from '../node-command.js';
 
 const speech = 'test/fixtures/speech';
 const shoes = readFileSync(join(speech, 'show-me-red-running-shoes-under-fifty-dollars.wav'));
@@ -27,7 +28,7 @@ t.test('an engine leaves nothing in the home folder', async (t) => {
   const args = ['--input-type=module', '-e', script, recording];
   // Without CI=true and the like, which keep the runtime quiet, too.
   const env = { PATH: process.env.PATH, HOME: home };
-  const { stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(...nodeCommand(args), { env, encoding: 'utf8' });
   t.equal(stdout, 'sort by price low to high\n', stderr);
   t.strictSame(readdirSync(home), []);
 });

@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { Database } from '../../src/store/database.js';
+import { nodeCommand } from '../node-command.js';
 import { notes } from './notes.js';
 import { openDatabase, silentLog } from './open-database.js';
 
@@ -27,7 +28,7 @@ const nobody = 65_534;
 
 /** Another process that has the store open until its input ends; prints something once it has. */
 function holdStore(directory: string) {
-  return spawn(process.execPath, [fileURLToPath(new URL('./hold-store.js', import.meta.url)), directory]);
+  return spawn(...nodeCommand([fileURLToPath(new URL('./hold-store.js', import.meta.url)), directory]));
 }
 
 t.test('one owner inside the process, whatever the folder is called', async (t) => {
@@ -43,7 +44,7 @@ t.test('one owner inside the process, whatever the folder is called', async (t) 
   // The refused opens must not have dropped LevelDB's own lock.
   const script = `import { Level } from 'level'; const db = new Level(${JSON.stringify(join(real, 'db'))});
     await db.open().then(() => console.log('opened'), (error) => console.log(error.cause.code));`;
-  const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  const child = spawnSync(...nodeCommand(['--input-type=module', '-e', script]), { encoding: 'utf8' });
   t.equal(child.stdout.trim(), 'LEVEL_LOCKED', child.stderr);
 });
 
