@@ -93,6 +93,28 @@ export function readNumber(
   return known[at] ?? undefined;
 }
 
+/** The same where no word from `end` on belongs to it. */
+export function readNumberBefore(
+  end: number,
+  tokens: readonly Token[],
+  at: number,
+  words: NumberWords,
+): SpokenNumber | undefined {
+  let known = shorterOf.get(tokens);
+  if (known === undefined) {
+    known = new Map();
+    shorterOf.set(tokens, known);
+  }
+  const key = `${at} ${end}`;
+  let number = known.get(key);
+  if (number === undefined) {
+    const shorter = readNumber(tokens.slice(at, end), 0, words);
+    number = shorter === undefined ? null : { ...shorter, end: at + shorter.end };
+    known.set(key, number);
+  }
+  return number ?? undefined;
+}
+
 /** The longest number, but for a word at its end that counts what there are only few of: the four of "fifty four stars". */
 function beforeFew(tokens: readonly Token[], at: number, words: NumberWords): SpokenNumber | undefined {
   const number = findNumber(tokens, at, words);
@@ -106,6 +128,8 @@ function beforeFew(tokens: readonly Token[], at: number, words: NumberWords): Sp
 
 /** The numbers of a sentence, by where they start: amounts, prices, times and counts all look for the same ones. */
 const numbersOf = new WeakMap<readonly Token[], (SpokenNumber | null)[]>();
+/** The shorter ones, by where they start and what they end before: each is looked for by many entities. */
+const shorterOf = new WeakMap<readonly Token[], Map<string, SpokenNumber | null>>();
 
 function findNumber(tokens: readonly Token[], at: number, words: NumberWords): SpokenNumber | undefined {
   const first = tokens[at];

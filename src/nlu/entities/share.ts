@@ -1,7 +1,7 @@
 import type { Locale } from '../locales/locale.js';
 import { lookup, type Token } from '../tokenise.js';
 import type { SpokenNumber } from './cardinal.js';
-import { ratioIn, readNumber } from './number.js';
+import { ratioIn, readNumberBefore } from './number.js';
 
 /** A number with a part of one, as exact as tools are: three eighths are 0.375. */
 export interface Share extends SpokenNumber {
@@ -48,7 +48,7 @@ function readWhole(tokens: readonly Token[], at: number, { numbers }: Locale): P
   if (figure !== undefined) return { end: at + 1, value: Number(figure) };
   for (let end = at + 1; end <= at + 4 && end <= tokens.length; end++) {
     if (!numbers.and.includes(tokens[end]?.norm ?? '')) continue;
-    const number = readNumber(tokens.slice(0, end), at, numbers);
+    const number = readNumberBefore(end, tokens, at, numbers);
     if (number?.end === end && number.hundredths % 100 === 0) return { end, value: number.hundredths / 100 };
   }
   return undefined;

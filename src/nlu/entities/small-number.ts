@@ -1,6 +1,6 @@
 import type { NumberWords } from '../locales/number-words.js';
 import type { Token } from '../tokenise.js';
-import { readNumber } from './number.js';
+import { readNumber, readNumberBefore } from './number.js';
 
 /** A whole number that is one spoken group, so that "seven thirty" stays two. */
 export function smallNumber(
@@ -13,7 +13,7 @@ export function smallNumber(
   if (readNumber(tokens, at, numbers) === undefined) return undefined;
   for (const width of [2, 1]) {
     if (at + width > tokens.length) continue;
-    const number = readNumber(tokens.slice(0, at + width), at, numbers);
+    const number = readNumberBefore(at + width, tokens, at, numbers);
     if (number === undefined || number.end !== at + width || number.hundredths % 100 !== 0) continue;
     if (number.style === 'pair' || number.style === 'digits') continue;
     const value = number.hundredths / 100;

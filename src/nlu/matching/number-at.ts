@@ -1,5 +1,11 @@
 import type { SpokenNumber } from '../entities/cardinal.js';
-import { formatHundredths, isInsideNumber, isWholeNumber, readNumber } from '../entities/number.js';
+import {
+  formatHundredths,
+  isInsideNumber,
+  isWholeNumber,
+  readNumber,
+  readNumberBefore,
+} from '../entities/number.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { WordReading } from '../pack/word-trie.js';
 import type { Token } from '../tokenise.js';
@@ -40,7 +46,7 @@ export function numberAt(
   let number = readNumber(tokens, at, numbers);
   if (number !== undefined) {
     // "thirty four thirty six" is too much for one number, and is then two
-    for (; number !== undefined; number = readNumber(tokens.slice(0, number.end - 1), at, numbers)) {
+    for (; number !== undefined; number = readNumberBefore(number.end - 1, tokens, at, numbers)) {
       const value = Number(formatHundredths(number.hundredths));
       const isInDigits = number.style === 'digits' || number.style === 'pair';
       // of "one point five" only what is behind the point is said so

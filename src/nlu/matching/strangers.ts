@@ -1,4 +1,4 @@
-import { readNumber } from '../entities/number.js';
+import { readNumberBefore } from '../entities/number.js';
 import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
 import { opensNoun } from './asides.js';
@@ -69,7 +69,7 @@ function strangerIn(range: WordRange, ordered: Ordered): Stranger | undefined {
   const asking = resolved.locale.asking!;
   const norm = (at: number) => tokens[at]?.norm ?? '';
   const said = withoutTalk(range, sentence);
-  const count = readNumber(tokens.slice(0, said.end), said.start, resolved.locale.numbers)?.end;
+  const count = readNumberBefore(said.end, tokens, said.start, resolved.locale.numbers)?.end;
   const { start, end } = { ...said, start: count ?? said.start };
   if (start >= end) return undefined;
   // "the mozzarella one" is none of what was ordered before
