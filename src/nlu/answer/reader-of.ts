@@ -85,7 +85,7 @@ function priceTalkOf(pack: Pack, { before, memory }: Setting): PriceTalk {
   const { weighed, keywords = '' } = pack.definition.retrieval ?? {};
   const goods = pack.definition.fields[keywords]?.things;
   const isOn = (list: string | undefined, words: readonly string[], last: number) =>
-    list !== undefined && pack.endsOnList(list, words.slice(0, last + 1).join(' '));
+    list !== undefined && pack.isEndOnList(list, words, last + 1);
   const isThing = (words: readonly string[]) => words.some((_, at) => isOn(goods, words, at));
   // coffee is weighed, but no coffee machine
   const isWeighed = (words: readonly string[]) =>

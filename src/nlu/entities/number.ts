@@ -105,7 +105,7 @@ export function readNumberBefore(
     known = new Map();
     shorterOf.set(tokens, known);
   }
-  const key = `${at} ${end}`;
+  const key = at * (tokens.length + 1) + end;
   let number = known.get(key);
   if (number === undefined) {
     const shorter = readNumber(tokens.slice(at, end), 0, words);
@@ -129,7 +129,7 @@ function beforeFew(tokens: readonly Token[], at: number, words: NumberWords): Sp
 /** The numbers of a sentence, by where they start: amounts, prices, times and counts all look for the same ones. */
 const numbersOf = new WeakMap<readonly Token[], (SpokenNumber | null)[]>();
 /** The shorter ones, by where they start and what they end before: each is looked for by many entities. */
-const shorterOf = new WeakMap<readonly Token[], Map<string, SpokenNumber | null>>();
+const shorterOf = new WeakMap<readonly Token[], Map<number, SpokenNumber | null>>();
 
 function findNumber(tokens: readonly Token[], at: number, words: NumberWords): SpokenNumber | undefined {
   const first = tokens[at];

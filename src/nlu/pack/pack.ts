@@ -10,6 +10,7 @@ import type { Entity } from './compile-entities.js';
 import type { ListValues } from './compile-lists.js';
 import type { PackData } from './compile-pack.js';
 import type { Sentence } from './compile-sentences.js';
+import { ListPhrases } from './list-phrases.js';
 import { NearMissIndex } from './near-miss.js';
 import {
   behindNamesOf,
@@ -84,7 +85,7 @@ export class Pack {
   readonly behindNames: ReadonlySet<string>;
   readonly #restEntities: ReadonlySet<string>;
   #nouns?: ReadonlySet<string>;
-  readonly #wordSets = new Map<string, Set<string>>();
+  readonly #listPhrases: ListPhrases;
   /** What each phrase is made of. */
   readonly #parts: ReadonlyMap<Entity, readonly Entity[]>;
   /** What each pattern can begin with besides words. */
@@ -108,6 +109,7 @@ export class Pack {
     this.locale = locale;
     const normalise = (text: string) => normalWords(text, locale);
     this.lists = data.lists;
+    this.#listPhrases = new ListPhrases(data.lists, locale);
     const listIds = new Map([...this.lists.keys()].map((name, id) => [name, id]));
     this.corrections = indexPhrases([...instead, ...except]);
     this.#exceptions = new Set(except);
@@ -252,12 +254,7 @@ export class Pack {
 
   /** Whether a text, its last word in singular or plural, is on a list. */
   isOnList(list: string, word: string): boolean {
-    let words = this.#wordSets.get(list);
-    if (words === undefined) {
-      words = new Set([...(this.lists.get(list)?.keys() ?? [])].map((phrase) => this.locale.stem(phrase)));
-      this.#wordSets.set(list, words);
-    }
-    return words.has(this.locale.stem(word));
+    return this.#listPhrases.isOn(list, word);
   }
 
   /** What a list is said with, as far as the recogniser expects it: without the lists in it that have no weight. */
@@ -283,8 +280,12 @@ export class Pack {
 
   /** Whether the last words of a text are a value of a list: "camping tents" of one with "tent". */
   endsOnList(list: string, text: string): boolean {
-    const words = text.split(' ');
-    return words.some((_, from) => this.isOnList(list, words.slice(from).join(' ')));
+    return this.isEndOnList(list, text.split(' '));
+  }
+
+  /** The same of words, as far as `end`. */
+  isEndOnList(list: string, words: readonly string[], end?: number): boolean {
+    return this.#listPhrases.isAtEnd(list, words, end);
   }
 
   /** The language and region for a request; the pack's first when it serves no other. */
