@@ -1,8 +1,20 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { compiledByBuild } from '../config/package-root.js';
 import { CompiledFiles } from '../files/compiled-files.js';
 import { loadPack, type Pack } from '../nlu/index.js';
 
-/** The pack of a configuration; one that ships as the build compiled it. @throws EarshotError `invalid_pack` */
-export function configuredPack({ pack }: { pack: string }): Pack {
-  return loadPack(pack, { compiled: new CompiledFiles({ shipped: compiledByBuild() }) });
+/** Where what is compiled from a pack is kept: with the server's, in the data folder, if there is one. */
+export function compiledFolder(data: string | undefined): string | undefined {
+  return data !== undefined && existsSync(data) ? join(data, 'compiled') : undefined;
+}
+
+/**
+ * The pack of a configuration, compiled when it was first used: one that ships by the build, others where the data is.
+ *
+ * @throws EarshotError `invalid_pack`
+ */
+export function configuredPack({ pack, data }: { pack: string; data?: string }): Pack {
+  const folder = compiledFolder(data);
+  return loadPack(pack, { compiled: new CompiledFiles({ folder, shipped: compiledByBuild() }) });
 }

@@ -17,12 +17,14 @@ const engineConfiguration = ['model', 'pack', 'inference', 'log'];
 async function openEngine(command: Command, { withProducts = false } = {}): Promise<Engine> {
   const { config } = loadConfig({ flags: command.opts() });
   // Loaded here, so that the other commands start sooner.
-  const [{ createEngine }, { engineOptions }] = await Promise.all([
+  const [{ createEngine }, { engineOptions }, { compiledFolder }] = await Promise.all([
     import('../engine/engine.js'),
     import('../service/service.js'),
+    import('./configured-pack.js'),
   ]);
   const catalogue = withProducts ? config.data : undefined;
-  return createEngine({ ...engineOptions(config), catalogue, log: commandLogger(config.log) });
+  const compiled = compiledFolder(config.data);
+  return createEngine({ ...engineOptions(config), catalogue, compiled, log: commandLogger(config.log) });
 }
 
 /** Understanding alone, for what is written: no model is loaded and no worker started. */
