@@ -13,6 +13,8 @@ export interface TranscribeOptions extends Pick<TranscriptionEvents, 'partial'> 
   locale?: string;
   /** Words and phrases to expect, each with a weight above 0 and at most 10, or none, which is 2. */
   bias?: readonly BiasPhrase[];
+  /** Ends the call, which then rejects with the signal's reason, and asks the source of the audio to end. */
+  signal?: AbortSignal;
 }
 
 export interface EngineQuery {
@@ -40,6 +42,7 @@ const audioRules: OptionRules<TranscribeOptions & EngineQuery> = {
     isValid: (value) => Array.isArray(value) && value.every(isRecord),
   },
   partial: { allowed: 'a function', isValid: (value) => typeof value === 'function' },
+  signal: { allowed: 'an AbortSignal', isValid: (value) => value instanceof AbortSignal },
 };
 const invalid = (message: string) => new TypeError(message);
 

@@ -25,6 +25,7 @@ import {
 } from './engine-calls.js';
 import { checkEngineOptions, type EngineOptions } from './engine-options.js';
 import type { LiveUnderstander } from './live-understander.js';
+import { unlessAborted, untilAborted } from './unless-aborted.js';
 
 export type { AudioBytes, EngineOptions, EngineQuery, TranscribeOptions };
 
@@ -127,24 +128,31 @@ export class Engine {
    * @throws EarshotError `unsupported_media_type`, `empty_audio`, `invalid_audio`,
    * `unsupported_locale`, `invalid_request`
    * (a weight in `bias`), `overloaded`, `shutting_down`; TypeError for what is no audio, or an option that there is not;
-   * whatever `partial` throws
+   * whatever `partial` throws, or the reason of `signal`
    */
   async transcribe(audio: AudioBytes, options: TranscribeOptions): Promise<Transcript> {
     checkAudioCall(audio, options);
-    if (this.#closing.signal.aborted) throw new EarshotError('shutting_down', 'This engine is closed.');
-    const { mimeType, locale = 'en-US', bias, partial } = options;
+    this.#closing.signal.throwIfAborted();
+    const { mimeType, locale = 'en-US', bias, partial, signal } = options;
+    signal?.throwIfAborted();
+    const signals = [this.#closing.signal, ...(signal === undefined ? [] : [signal])];
     const format = parseMediaType(mimeType);
     const listener = partial && guarded(partial);
-    const stream = await this.transcriber.open(
+    const opening = this.transcriber.open(
       { locale, endpointing: false, partials: partial !== undefined, bias },
       { partial: listener?.call },
     );
+    const stream = await opening.catch((error: unknown) => {
+      this.#closing.signal.throwIfAborted();
+      throw error;
+    });
     try {
-      for await (const samples of decode(audio, format, this.transcriber.sampleRateHz)) {
-        await stream.write(samples);
+      const chunks = untilAborted(audio instanceof Uint8Array ? oneOf(audio) : audio, signals);
+      for await (const samples of decode(chunks, format, this.transcriber.sampleRateHz)) {
+        await unlessAborted(stream.write(samples), signals);
         listener?.rethrow();
       }
-      const transcript = await stream.finish();
+      const transcript = await unlessAborted(stream.finish(), signals);
       listener?.rethrow();
       return transcript;
     } finally {
@@ -154,11 +162,12 @@ export class Engine {
 
   /**
    * What a sentence means.
-   * @throws EarshotError `unsupported_locale`, `invalid_request` (a context that the pack cannot mean); TypeError for
-   * what is no text, or an option that there is not
+   * @throws EarshotError `unsupported_locale`, `invalid_request` (a context that the pack cannot mean), `shutting_down`;
+   * TypeError for what is no text, or an option that there is not
    */
   understand(text: string, options: EngineQuery = {}): UnderstandResult {
     checkSentenceCall(text, options);
+    this.#closing.signal.throwIfAborted();
     const { locale = 'en-US', context, memory } = options;
     checkLocale(locale, this.understander.locales);
     checkContext(context, this.understander);
@@ -207,9 +216,9 @@ export class Engine {
     await collectGarbage();
   }
 
-  /** Lets running work end, then frees threads and models. */
+  /** Frees threads and models; calls that are under way reject with `shutting_down`. */
   close(): Promise<void> {
-    this.#closing.abort();
+    this.#closing.abort(new EarshotError('shutting_down', 'This engine is closed.'));
     this.understander.close();
     return this.transcriber.close();
   }
@@ -233,9 +242,13 @@ function guarded<Args extends unknown[]>(listener: (...args: Args) => void) {
   };
 }
 
+async function* oneOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
 /** Samples of the audio at this rate, as it is read. */
 async function* decode(
-  audio: AudioBytes,
+  chunks: AsyncIterable<Uint8Array>,
   format: AudioFormat,
   sampleRateHz: number,
 ): AsyncGenerator<Float32Array> {
@@ -243,7 +256,7 @@ async function* decode(
   const decoder = await createAudioDecoder(format, { sampleRateHz, limits });
   let isEmpty = true;
   try {
-    for await (const chunk of audio instanceof Uint8Array ? [audio] : audio) {
+    for await (const chunk of chunks) {
       checkChunk(chunk);
       const samples = await decoder.decode(chunk);
       if (samples.length === 0) continue;

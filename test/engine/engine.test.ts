@@ -92,7 +92,7 @@ t.test('calls of the library that cannot be meant say so', async (t) => {
   }
   t.equal(engine.understand('red shoes', { context: null as never }).intent, 'newSearch');
   for (const [options, message] of [
-    [{ signal: AbortSignal.abort() }, /has no option "signal"; it has mimeType, locale/],
+    [{ timeoutMs: 5 }, /has no option "timeoutMs"; it has mimeType, locale/],
     [{ bias: 'oat milk' }, /option bias must be an array of phrases such as \{.*got "oat milk"/],
     [{ bias: ['oat milk'] }, /option bias must be an array of phrases such as/],
     [{ bias: [null] }, /option bias must be an array of phrases such as/],
@@ -128,6 +128,36 @@ t.test('a failing listener of partial results ends its own call alone', async (t
   t.equal(heard.length, 1, 'it is not called again');
   const { best } = await engine.transcribe(shoes, { mimeType: 'audio/wav' });
   t.equal(best.text, 'show me red running shoes under fifty dollars');
+});
+
+t.test('a call is ended by its signal, also while its source gives nothing', async (t) => {
+  const engine = await createEngine();
+  t.teardown(() => engine.close());
+  const mimeType = 'audio/pcm;rate=16000';
+  await t.rejects(engine.transcribe(shoes, { mimeType, signal: AbortSignal.abort(new Error('before')) }), {
+    message: 'before',
+  });
+  const silent = new Readable({ read() {} });
+  silent.push(shoes.subarray(44));
+  const abort = new AbortController();
+  const heard = engine.transcribe(silent, {
+    mimeType,
+    signal: abort.signal,
+    partial: () => abort.abort(new Error('heard enough')),
+  });
+  await t.rejects(heard, { message: 'heard enough' });
+  t.ok(silent.destroyed);
+  t.equal(engine.transcriber.openStreams, 0, 'its place is free');
+  const whole = await engine.transcribe(shoes, {
+    mimeType: 'audio/wav',
+    signal: new AbortController().signal,
+  });
+  t.equal(whole.best.text, 'show me red running shoes under fifty dollars');
+  const waiting = new Readable({ read() {} });
+  waiting.push(shoes.subarray(44, 4044));
+  const closed = { code: 'shutting_down', message: 'This engine is closed.' };
+  await Promise.all([t.rejects(engine.query(waiting, { mimeType }), closed), engine.close()]);
+  t.throws(() => engine.understand('red shoes'), { code: 'shutting_down' });
 });
 
 t.test('an engine without a log searches its catalogue all the same', async (t) => {
