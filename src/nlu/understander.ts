@@ -12,6 +12,7 @@ import { answerClauses } from './answer/answer-clauses.js';
 import { answerInTurn } from './answer/answer-in-turn.js';
 import { answerLater } from './answer/answer-later.js';
 import { asksBack, completenessOf, isUnderstood } from './answer/completeness.js';
+import { joinSplitWords } from './answer/join-split-words.js';
 import { mendLittleWords } from './answer/mend-little-words.js';
 import { meritOf, readerOf, understood } from './answer/reader-of.js';
 import { requestsIn } from './answer/requests-in.js';
@@ -170,7 +171,8 @@ export class RuleUnderstander implements Understander {
       if (limit === 1 && found.some(({ merit }) => merit >= meritOf(1, reading, rank))) continue;
       const { locale } = setting.resolved;
       const said = tokenise(reading.text, locale, alignConfidences(reading));
-      const tokens = mendLittleWords(withoutConcluding(withoutHesitations(said, locale), locale), this.pack);
+      const plain = withoutConcluding(withoutHesitations(said, locale), locale);
+      const tokens = mendLittleWords(joinSplitWords(plain, reading.text, this.pack), this.pack);
       if (tokens.length > 0 && (found.length === 0 || setting.readings.mayGoOn))
         found.push(read(tokens, reading, rank));
     }

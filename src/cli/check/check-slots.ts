@@ -58,6 +58,7 @@ function slotsOf(rule: ContextRule): readonly string[] {
   if ('exchange' in rule) return [rule.exchange];
   if ('keepNamed' in rule) return rule.keepNamed.slots;
   if ('clearNamed' in rule) return [rule.clearNamed];
+  if ('recallNamed' in rule) return [rule.recallNamed];
   if ('refuseNamed' in rule) return [rule.refuseNamed];
   return 'stepBound' in rule ? [rule.stepBound.by] : [];
 }

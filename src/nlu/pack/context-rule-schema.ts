@@ -90,6 +90,8 @@ export const contextRule = z.union([
   z.strictObject({ recall: z.string() }),
   /** Goes back to the search that came first, by the field that holds what was searched for. */
   z.strictObject({ recallFirst: z.string() }),
+  /** Puts back what the last search held in the field that the value of a slot names. */
+  z.strictObject({ recallNamed: z.string() }),
   /** Chooses one of the last results by an ordinal that was said. */
   z.strictObject({ select: z.string() }),
   /** Moves the choice among the last results. */

@@ -16,6 +16,7 @@ import { dropBound } from './drop-bound.js';
 import { keepBeside } from './keep-beside.js';
 import { keepBoth } from './keep-both.js';
 import { keepNamed } from './keep-named.js';
+import { recallNamed } from './recall-named.js';
 import { recallFirst } from './recall-search.js';
 import { bound, move, select } from './result-rules.js';
 import { stepBound } from './step-bound.js';
@@ -80,6 +81,7 @@ function applyRule(rule: ContextRule, on: ValueRule): void {
     else changeItems(change, rule, turn);
   } else if ('recall' in rule) recall(on, rule.recall);
   else if ('recallFirst' in rule) recallFirst(change, rule.recallFirst);
+  else if ('recallNamed' in rule) recallNamed(on, rule.recallNamed);
   else if ('exchange' in rule) exchange(on, rule.exchange);
   else if ('keepNamed' in rule) keepNamed(on, rule.keepNamed);
   else if ('clear' in rule) clear(on, rule.clear);
