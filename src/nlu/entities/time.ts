@@ -125,7 +125,11 @@ function readAroundHour(
   const isSpan = part === undefined && !hasUnit && time.spanAfter?.includes(tokens[at - 1]?.norm);
   const sign = direction(tokens[joint], time.past, isSpan ? [] : time.to);
   if (sign === undefined) return undefined;
-  const hour = hourAt(tokens, joint + 1, locale) ?? hourBefore(tokens, joint + 1, sign * count.value, before);
+  // "half past rather", but not "ten to lock up"
+  const isLast = part !== undefined || joint + 1 >= tokens.length;
+  const hour =
+    hourAt(tokens, joint + 1, locale) ??
+    (isLast ? hourBefore(joint + 1, sign * count.value, before) : undefined);
   // "at five to call mum" is at five
   if (hour === undefined) return sign > 0 ? null : undefined;
   return { end: hour.end, minutes: hour.value * 60 + sign * count.value, isCertain: true };
@@ -244,16 +248,15 @@ function hourAt(
 }
 
 /**
- * The hour of "half past" and "quarter to" at the end of a sentence: that of the time before, or the next to come, which
- * is nearer to "ten past" behind "ten to seven".
+ * The hour of "half past" and "quarter to" where none follows: that of the time before, or the next to come, which is
+ * nearer to "ten past" behind "ten to seven".
  */
 function hourBefore(
-  tokens: readonly Token[],
   at: number,
   minutes: number,
   before: string | undefined,
 ): { end: number; value: number } | undefined {
-  if (before === undefined || at < tokens.length) return undefined;
+  if (before === undefined) return undefined;
   const [hour, minute] = before.split(':').map(Number);
   const isNext = minutes < 0 ? minute > 0 : 60 + minutes - minute < minute - minutes;
   return { end: at, value: isNext ? hour + 1 : hour };
