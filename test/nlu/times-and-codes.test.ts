@@ -176,7 +176,7 @@ t.test('the next such time to come', async (t) => {
   t.equal(next('quarter to one', '13:00'), '00:45');
   t.equal(next('7:30', '12:00'), '19:30');
   t.equal(next('07:30', '12:00'), '07:30', 'as on a 24-hour clock');
-  t.equal(next('oh seven hundred', '12:00'), '07:00');
+  t.equal(next('oh seven hundred hours', '12:00'), '07:00');
   t.equal(next('quarter past midnight', '12:00'), '00:15');
   t.equal(next('six am', '12:00'), '06:00');
   t.equal(next('six every morning', '12:00'), '06:00');
