@@ -164,6 +164,25 @@ t.test('a time that is not before the earliest', async (t) => {
   t.equal(opened('six every morning'), '06:00', 'the morning is named');
 });
 
+t.test('the next such time to come', async (t) => {
+  const next = (text: string, now: string, before?: string) =>
+    readTime(tokens(text), 0, us.locale, { bare: true, upcomingFrom: now, before })?.value;
+  t.equal(next('six', '12:00'), '18:00');
+  t.equal(next('six', '05:30'), '06:00');
+  t.equal(next('six', '21:00'), '06:00', 'tomorrow');
+  t.equal(next('six', '18:00'), '06:00', 'it is six already');
+  t.equal(next('half past twelve', '12:15'), '12:30');
+  t.equal(next('half past twelve', '13:00'), '00:30');
+  t.equal(next('quarter to one', '13:00'), '00:45');
+  t.equal(next('7:30', '12:00'), '19:30');
+  t.equal(next('07:30', '12:00'), '07:30', 'as on a 24-hour clock');
+  t.equal(next('oh seven hundred hours', '12:00'), '07:00');
+  t.equal(next('quarter past midnight', '12:00'), '00:15');
+  t.equal(next('six am', '12:00'), '06:00');
+  t.equal(next('six every morning', '12:00'), '06:00');
+  t.equal(next('six', '20:00', '19:00'), '18:00', 'it is the evening that was spoken of');
+});
+
 t.test('a time in place of one at night', async (t) => {
   const instead = (text: string, before: string) =>
     readTime(tokens(text), 0, us.locale, { bare: true, before })?.value;

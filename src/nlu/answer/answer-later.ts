@@ -128,12 +128,31 @@ class DeferredRequest {
     );
   }
 
-  /** "Turn it off in an hour" */
+  /** "Turn it off in an hour", "tomorrow turn it off at six" */
   withTimeBehind(): Answer | undefined {
     const { sentence } = this.#best;
     const { length } = sentence.tokens;
     for (let at = 1; at < length; at++) {
-      const found = this.#begins(at) ? this.#split(plainPart(sentence, 0, at), at, length) : undefined;
+      if (!this.#begins(at)) continue;
+      const found = this.#split(plainPart(sentence, 0, at), at, length) ?? this.#withTimeAround(at);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** "On weekdays turn it on at six": what is said before the request and behind it is when, to be read as one. */
+  #withTimeAround(behind: number): Answer | undefined {
+    const { sentence } = this.#best;
+    const { tokens } = sentence;
+    const first = this.#firstSaid(0);
+    if (!this.#begins(first)) return undefined;
+    for (let end = first + 1; end < behind; end++) {
+      if (!sentence.pack.begins(tokens[end].norm)) continue;
+      const time = {
+        words: [...tokens.slice(first, end), ...tokens.slice(behind)],
+        text: `${sentence.text(first, end)} ${sentence.text(behind, tokens.length)}`,
+      };
+      const found = this.#splitOff(plainPart(sentence, end, behind), [time]);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -178,15 +197,20 @@ class DeferredRequest {
 
   /** Answers a request whose time the words from `start` to `end` say, if both are understood. */
   #split(request: Words, start: number, end: number): Answer | undefined {
-    const asked = this.#ask(request);
-    if (asked === undefined) return undefined;
     const { sentence } = this.#best;
-    const { memory, context } = asked.answer;
-    const after = { ...this.#setting, memory, before: context };
     const time = { words: sentence.tokens.slice(start, end), text: sentence.text(start, end) };
     const plain = plainPart(sentence, start, end);
     // "when it is dark" is no "when" and a reason, but what follows "at nine, I'm off" is one
-    for (const words of plain.text === time.text ? [time] : [time, plain]) {
+    return this.#splitOff(request, plain.text === time.text ? [time] : [time, plain]);
+  }
+
+  /** Answers a request for a time that is said in one of some ways, of which the first that is understood counts. */
+  #splitOff(request: Words, times: readonly Words[]): Answer | undefined {
+    const asked = this.#ask(request);
+    if (asked === undefined) return undefined;
+    const { memory, context } = asked.answer;
+    const after = { ...this.#setting, memory, before: context };
+    for (const words of times) {
       const found = this.#read(words, after);
       if (found === undefined) return undefined;
       if (isMoment(found, this.#setting) && found.parses[0].sentence.intent === this.#deferring.intent)

@@ -27,6 +27,8 @@ export interface TimeOptions {
   earliest?: string;
   /** From when on no time is meant, as `HH:MM`: until 17:00 "ten" is 10:00, also behind "at half past three". */
   latest?: string;
+  /** Where the next such time to come is meant: the time now, as `HH:MM`. */
+  upcomingFrom?: string;
 }
 
 interface Clock {
@@ -40,8 +42,8 @@ interface Clock {
 /**
  * Reads a time of day: "half past seven", "half seven", "quarter to midnight", "seven thirty pm", "19:30",
  * "seven o'clock", "noon". A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00) unless that is
- * before the `earliest`, and not in the second half of the day where that is behind the `latest`; an hour alone, and
- * "6.30", is a time only behind a word such as "at", unless it is `bare`. With a time that was spoken of `before`, "half
+ * before the `earliest`, and not in the second half of the day where that is behind the `latest`, or unless the next one
+ * to come is meant; an hour alone, and "6.30", is a time only behind a word such as "at", unless it is `bare`. With a time that was spoken of `before`, "half
  * past" alone is half past that hour, and after noon any other time is so too. "From six to nine" begins at six, while
  * "from quarter to nine" is one time.
  *
@@ -64,7 +66,7 @@ export function readTime(
   const isAsked = options.bare || (time.hourAfter?.includes(tokens[at - 1]?.norm) ?? false);
   if (!read.isCertain && !isAsked && oclock === 0 && partOfDay.words === 0) return undefined;
   const meant = partOfDay.words > 0 ? partOfDay : partBehindDay(tokens, end, locale);
-  const minutes = (onDay(read.minutes, meant, tokens, at, time, options) + wholeDay) % wholeDay;
+  const minutes = (onDay(read.minutes, meant, tokens, at, locale, options) + wholeDay) % wholeDay;
   // "tonight" is a day besides, for whoever asks for one
   const isDay = lookup(time.days, tokens[end]) !== undefined;
   return { end: isDay ? end : end + partOfDay.words, value: clock(minutes) };
@@ -123,7 +125,11 @@ function readAroundHour(
   const isSpan = part === undefined && !hasUnit && time.spanAfter?.includes(tokens[at - 1]?.norm);
   const sign = direction(tokens[joint], time.past, isSpan ? [] : time.to);
   if (sign === undefined) return undefined;
-  const hour = hourAt(tokens, joint + 1, locale) ?? hourBefore(tokens, joint + 1, sign * count.value, before);
+  // "half past rather", but not "ten to lock up"
+  const isLast = part !== undefined || joint + 1 >= tokens.length;
+  const hour =
+    hourAt(tokens, joint + 1, locale) ??
+    (isLast ? hourBefore(joint + 1, sign * count.value, before) : undefined);
   // "at five to call mum" is at five
   if (hour === undefined) return sign > 0 ? null : undefined;
   return { end: hour.end, minutes: hour.value * 60 + sign * count.value, isCertain: true };
@@ -156,7 +162,7 @@ function onDay(
   said: PartOfDay,
   tokens: readonly Token[],
   at: number,
-  time: Locale['time'],
+  { time, numbers: { zeroDigits } }: Locale,
   options: TimeOptions,
 ): number {
   const isUnsaid = said.words === 0;
@@ -180,6 +186,8 @@ function onDay(
   const isEarly = minutes % halfDay < nightEndsAt;
   if (afternoon || isEvening || (night && !isEarly)) return minutes < halfDay ? minutes + halfDay : minutes;
   if (morning || night) return minutes >= halfDay ? minutes - halfDay : minutes;
+  if (isUnsaid && options.upcomingFrom !== undefined && !isOfMorning(tokens, time))
+    return is24Hours(minutes, tokens[at], zeroDigits) ? minutes : upcoming(minutes, options.upcomingFrom);
   const isLateThing = tokens.slice(0, at).some(({ norm }) => time.late?.includes(norm));
   const isTooEarly =
     isUnsaid &&
@@ -189,6 +197,18 @@ function onDay(
     (isLateThing || clock(minutes) < (options.earliest ?? '')) &&
     !isOfMorning(tokens, time);
   return isTooEarly && !/^0\d/.test(tokens[at].norm) ? minutes + halfDay : minutes;
+}
+
+/** Whether a time says which half of the day it is in: "18:00", "06:30", "oh six hundred", "quarter past midnight". */
+function is24Hours(minutes: number, { norm }: Token, zeroDigits: readonly string[]): boolean {
+  // "quarter to one" is in either half
+  return norm.startsWith('0') || zeroDigits.includes(norm) || minutes <= 30 || minutes >= halfDay + 60;
+}
+
+/** The next time to come that is called so on a 12-hour clock: at noon, six is 18:00, and at nine in the evening 06:00. */
+function upcoming(minutes: number, now: string): number {
+  const early = minutes % halfDay;
+  return [early, early + halfDay].find((time) => clock(time) > now) ?? early;
 }
 
 /** Whether the morning is named anywhere: "at six every morning". */
@@ -228,16 +248,15 @@ function hourAt(
 }
 
 /**
- * The hour of "half past" and "quarter to" at the end of a sentence: that of the time before, or the next to come, which
- * is nearer to "ten past" behind "ten to seven".
+ * The hour of "half past" and "quarter to" where none follows: that of the time before, or the next to come, which is
+ * nearer to "ten past" behind "ten to seven".
  */
 function hourBefore(
-  tokens: readonly Token[],
   at: number,
   minutes: number,
   before: string | undefined,
 ): { end: number; value: number } | undefined {
-  if (before === undefined || at < tokens.length) return undefined;
+  if (before === undefined) return undefined;
   const [hour, minute] = before.split(':').map(Number);
   const isNext = minutes < 0 ? minute > 0 : 60 + minutes - minute < minute - minutes;
   return { end: at, value: isNext ? hour + 1 : hour };

@@ -133,6 +133,11 @@ function isPurpose(sentence: AnalysedSentence, at: number): boolean {
   return tokens.length - subject >= (isPronoun ? 2 : 3);
 }
 
+/** Whether a word behind "can not" is whom a question is about. */
+function questionsAbout({ norm }: Token, { locale: { statements, questions } }: ResolvedLocale): boolean {
+  return [statements?.pronouns, questions?.subjects].some((words) => words?.includes(norm));
+}
+
 /** Whether a word makes those before a request a tale: "she set an alarm for six", "the soup is too hot". */
 export function isTold({ pack, tokens, resolved }: AnalysedSentence, at: number): boolean {
   const { norm } = tokens[at];
@@ -183,6 +188,9 @@ export function isStatement(
   if (length >= fewestShort && hasApostropheS(tokens[subject])) return true;
   if (length < fewestWords) return false;
   const { norm } = tokens[subject];
+  // "can not find the remote", but not "can not you"
+  if (statements.abilities?.includes(norm) && pack.negations.has(tokens[subject + 1].norm))
+    return !questionsAbout(tokens[subject + 2], resolved);
   const isPronoun = statements.pronouns.includes(norm);
   if (!isPronoun && !opensNoun(norm, resolved))
     return statements.being.includes(tokens[subject + 1]?.norm) && !pack.functionWords.has(norm);

@@ -6,7 +6,7 @@ import { readDurations } from '../entities/duration.js';
 import { decimalString, namedCurrency, readMoney } from '../entities/money.js';
 import { isNumberWord } from '../entities/number.js';
 import { readOrdinal } from '../entities/ordinal.js';
-import { readHalfOfDay } from '../entities/part-of-day.js';
+import { clock, readHalfOfDay } from '../entities/part-of-day.js';
 import { readQuantity } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
 import { readTime, type TimeOptions } from '../entities/time.js';
@@ -40,6 +40,8 @@ export interface FigureTimes {
 }
 
 const nothing: readonly Figure[] = [];
+/** Of a time and the word behind it: "half past six in the evening to". */
+const mostTimeWords = 8;
 
 /** What reading figures needs of the sentence that they stand in. */
 export interface FigureSentence extends NumberSentence {
@@ -92,9 +94,10 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     return { end: match.end, value: `${match.amount} ${match.unit}` };
   },
 
-  time(sentence, at, { bare, earliest, latest, halfOnly }, { lastTime }) {
-    const options = { bare, before: bare ? lastTime : undefined, earliest, latest };
+  time(sentence, at, { bare, earliest, latest, halfOnly, upcoming }, { today, lastTime }) {
     const { tokens, resolved } = sentence;
+    const upcomingFrom = upcoming ? upcomingAfter(sentence, at, today) : undefined;
+    const options = { bare, before: bare ? lastTime : undefined, earliest, latest, upcomingFrom };
     if (halfOnly)
       return lastTime === undefined ? undefined : readHalfOfDay(tokens, at, resolved.locale, lastTime);
     return readTime(tokens, at, resolved.locale, options) ?? misheardTime(sentence, at, options);
@@ -150,6 +153,16 @@ function spanPutRight(sentence: FigureSentence, at: number): string | undefined 
     }
   }
   return undefined;
+}
+
+/** Since when a time is to come: the present, or the six of "from six to eight". */
+function upcomingAfter({ tokens, resolved: { locale } }: NumberSentence, at: number, today: Date): string {
+  const now = clock(today.getHours() * 60 + today.getMinutes());
+  for (let start = at - 2; start >= Math.max(0, at - mostTimeWords); start--) {
+    const begin = readTime(tokens, start, locale, { bare: true, upcomingFrom: now });
+    if (begin?.end === at - 1) return begin.value;
+  }
+  return now;
 }
 
 /** "At ate fifteen": behind a word before a time, the next may sound like a number. */

@@ -58,6 +58,8 @@ const keys = z.strictObject({
   latest: timeOfDay.optional(),
   /** For `time`: only in which half of the day the time is that was spoken of before: "pm", "in the evening". */
   halfOnly: z.boolean().default(false),
+  /** For `time`: without am or pm the next one to come is meant. */
+  upcoming: z.boolean().default(false),
   /** For `number`: it counts, so that "three one" is no 31. For `quantity`: of "two five millimeter" two are counted. */
   counts: z.boolean().default(false),
   /** For `price`: what an amount without a comparison means. */
@@ -179,6 +181,7 @@ const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> =
   earliest: ['time'],
   latest: ['time'],
   halfOnly: ['time'],
+  upcoming: ['time'],
   counts: ['number', 'quantity'],
   exactAs: ['price'],
   completed: ['price'],
