@@ -77,7 +77,7 @@ export class ItemEnds {
       const isAgain = ({ entity, start, end }: Mention) =>
         entity === own.entity && start >= from && end <= current.start;
       // "tea one sugar large coffee": what is counted is said of what stands before it
-      if (own.entity !== 'quantity' && this.isCounted(own)) {
+      if (own.entity !== 'quantity' && this.isCounted(own) && !this.isBegun(own)) {
         if (until < next.start || (!parts.some(isAgain) && this.isCountedBehind(own, current))) break;
       }
       // "small latte extra shot large latte": as the first begins with its size, so does the next one
@@ -115,6 +115,15 @@ export class ItemEnds {
   private isCounted({ start }: Mention): boolean {
     const { norm } = this.said.tokens[start];
     return isNumberOrFigure(norm, this.said.pack.locale.numbers);
+  }
+
+  /** Whether a count or an article begins the item before what is counted in it: "a tea and two iced twelve ounce teas". */
+  private isBegun({ start }: Mention): boolean {
+    const { tokens } = this.said;
+    const before = this.parts.find(({ end }) => end === start);
+    if (before !== undefined && !this.heads.includes(before))
+      return before.entity === 'quantity' || this.isBegun(before);
+    return this.articles.includes(tokens[start - 1]?.norm) && !this.having.includes(tokens[start - 2]?.norm);
   }
 
   /** "Latte two sugars tea", but "latte two sugar tea"; of one, behind what else is said so: "coffee black one sugar tea". */
