@@ -81,7 +81,7 @@ export class ItemEnds {
         if (until < next.start || (!parts.some(isAgain) && this.isCountedBehind(own, current))) break;
       }
       // "small latte extra shot large latte": as the first begins with its size, so does the next one
-      if (isOpened && own.entity !== 'quantity' && !parts.some(isAgain)) break;
+      if (isOpened && own.entity !== 'quantity' && !parts.some(isAgain) && !this.isBegun(own)) break;
       const isOfNext = () => parts.some(isAgain) || !this.isSaidBehind(own, next, heads[index + 2]);
       // a name said again has something said of it: "bagel toasted coffee black"
       const isNeeded = this.areNamedAgain[index] && own.start === current.end;
