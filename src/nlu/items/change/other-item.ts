@@ -13,10 +13,11 @@ export function changeOthers({ order, items, meant, heads, turn }: How, isAll: b
   const named = meant === undefined ? [...order.keys()] : piecesOf(order, meant, heads);
   const others = otherItems(order, focus, heads).filter((at) => named.includes(at));
   if (others.length === 0 || items[0] === undefined) return undefined;
-  const plain = slotValue('plain', turn) === undefined ? -1 : plainerItem(order, fullestItem(order), heads);
+  const isPlain = slotValue('plain', turn) !== undefined;
   // behind something else it is the one of which less was said
   const next = named.includes(focus) ? others : [plainestOf(order, others, 1)];
-  const places = plain < 0 ? next : [plain];
+  const plain = meant ? plainestOf(order, named, 1) : plainerItem(order, fullestItem(order), heads);
+  const places = isPlain && plain >= 0 ? [plain] : next;
   const quantity = slotValue('left', turn);
   const said = { ...items[0], ...(isAll ? {} : quantity ? { quantity } : partSaid(turn)) };
   return changeAt(order, places.slice(0, isAll ? undefined : 1), [said], heads);

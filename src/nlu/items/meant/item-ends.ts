@@ -2,6 +2,7 @@ import { isNumberOrFigure } from '../../entities/number.js';
 import type { Mention } from '../../matching/mention.js';
 import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
+import { personalOptions } from '../../pack/personal-options.js';
 import { hasWord, type Token } from '../../tokenise.js';
 
 /** What items are said in. */
@@ -43,10 +44,12 @@ export class ItemEnds {
   }
 
   /** Whether an option tells who gets what comes: "a latte and FOR TOM a mocha", or "for Tom a latte FOR SUE a mocha". */
-  private isForNext({ start }: Mention, index: number, from: number): boolean {
+  private isForNext({ entity, start }: Mention, index: number, from: number): boolean {
     const { tokens, phrase, pack } = this.said;
     const receiving = pack.locale.asking?.receiving ?? [];
-    if (!receiving.includes(tokens[start].norm) || start < this.heads[index].end) return false;
+    if (start < this.heads[index].end) return false;
+    // "a latte TOM a tea"
+    if (!receiving.includes(tokens[start].norm)) return personalOptions(pack).has(entity);
     const before = tokens.slice(from, this.heads[index].start);
     return (
       phrase.separatorWords.has(tokens[start - 1].norm) || before.some(({ norm }) => receiving.includes(norm))
@@ -130,7 +133,8 @@ export class ItemEnds {
   private isCountedBehind({ start, end }: Mention, { end: behind }: Mention): boolean {
     const { tokens, pack } = this.said;
     const isSeveral = tokens.slice(start + 1, end).some(({ norm }) => pack.locale.stem(norm) !== norm);
-    const isOption = (part: Mention) => part.start >= behind && part.end === start && part.entity !== 'quantity';
+    const isOption = (part: Mention) =>
+      part.start >= behind && part.end === start && part.entity !== 'quantity';
     return isSeveral || this.parts.some(isOption);
   }
 

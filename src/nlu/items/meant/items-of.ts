@@ -5,6 +5,7 @@ import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
 import { hasWord, startsWith, type Token } from '../../tokenise.js';
 import { isAbout } from '../item-names.js';
+import { withOptionsCounted } from './counted-options.js';
 import { ItemEnds } from './item-ends.js';
 import { type Group, isNamedAgain, isSaidAgain, joinNamedAgain } from './said-again.js';
 import { cutAtCounts, isJustBehind, isPronoun, ofSameHead, sameHeadBehind } from './same-head.js';
@@ -76,7 +77,7 @@ function itemsOfHead(
   tokens: readonly Token[],
 ): Item[] {
   const items: Item[] = [];
-  let own = [...parts];
+  let own = [...withOptionsCounted(parts, head, pack, tokens)];
   for (let other = headlessBefore(own, head, phrase, tokens, pack); other.length > 0; ) {
     items.push(toItem([...other, head], pack));
     own = own.filter((part) => !other.includes(part));
