@@ -44,7 +44,7 @@ function optionOf({ entity, parts }: Capture, { pack }: AnalysedSentence): strin
 
 function isName({ start, end }: WordRange, { parts = [] }: Capture, sentence: AnalysedSentence): boolean {
   const { tokens, resolved, pack } = sentence;
-  const { articles } = resolved.locale.numbers;
+  const { articles, ordinals } = resolved.locale.numbers;
   const { prepositions = [], having = [] } = resolved.locale;
   const before = tokens[start - 1]?.norm ?? '';
   const isOpened = [...articles, ...prepositions, ...having].includes(before);
@@ -53,7 +53,9 @@ function isName({ start, end }: WordRange, { parts = [] }: Capture, sentence: An
     articles.includes(tokens[end]?.norm) || parts.some((part) => isCount(part) && part.start === end);
   const isBehindCount = parts.some((part) => isCount(part) && part.end === start);
   const { norm } = tokens[start];
-  const isWord = end - start === 1 && !pack.functionWords.has(norm) && !/\d/.test(norm);
+  // "first one large"
+  const isTold = /\d/.test(norm) || Object.hasOwn(ordinals, norm);
+  const isWord = end - start === 1 && !pack.functionWords.has(norm) && !isTold;
   return isWord && isAhead && !isOpened && !isBehindCount;
 }
 
