@@ -42,10 +42,13 @@ export function withoutUnfit(
     before.some((other) => option in other && isSameThing(other, item, heads));
   return items.map((item) => {
     const options = Object.entries(item);
+    // a warm tea is still that when it is made a juice
+    const hasKind = (other: Item) => heads.every((head) => head in other === head in item);
+    const isNewKind = (option: string) => !before.some((other) => option in other && hasKind(other));
     const isFit = (option: string) =>
       heads.includes(option) ||
-      !(isUnfit(item, option, never, heads) || isOfOtherHead(item, option, suits)) ||
-      isWanted(item, option);
+      isWanted(item, option) ||
+      !(isUnfit(item, option, never, heads) || (isNewKind(option) && isOfOtherHead(item, option, suits)));
     const kept = options.filter(([option]) => isFit(option));
     return kept.length === options.length ? item : Object.fromEntries(kept);
   });
