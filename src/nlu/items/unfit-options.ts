@@ -42,9 +42,11 @@ export function withoutUnfit(
     before.some((other) => option in other && isSameThing(other, item, heads));
   return items.map((item) => {
     const options = Object.entries(item);
-    // a warm tea is still that when it is made a juice
+    // a warm tea is still that when it is made a juice, and "no, the tea" is to be as warm as the scone was
     const hasKind = (other: Item) => heads.every((head) => head in other === head in item);
-    const isNewKind = (option: string) => !before.some((other) => option in other && hasKind(other));
+    const isThere = before.some((other) => isSameThing(other, item, heads));
+    const isNewKind = (option: string) =>
+      !isThere && !before.some((other) => option in other && hasKind(other));
     const isFit = (option: string) =>
       heads.includes(option) ||
       isWanted(item, option) ||
