@@ -109,3 +109,22 @@ fallback: { silence: ["Yes?"], none: ["Pardon?"] }
   t.equal(converse(understander, ['two tickets'])[0].reply.text, 'Few.');
   t.equal(converse(understander, ['three tickets'])[0].reply.text, 'Many.');
 });
+
+t.test('a turn that leaves everything as it was can be told so', async (t) => {
+  const pack = `
+name: tap
+locales: [en]
+lists: { heat: { values: [cold, warm] } }
+entities: { heat: { into: heat } }
+fields: { heat: { kind: value } }
+intents:
+  set:
+    sentences: ["[make it] {heat}"]
+    context: [replace]
+    replies: [{ when: { said: [unchanged] }, say: ["It is {heat}."] }, "Now it is {heat}."]
+fallback: { silence: [Yes?], none: ["What?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const replies = converse(understander, ['warm', 'make it warm', 'cold']).map(({ reply }) => reply.text);
+  t.same(replies, ['Now it is warm.', 'It is warm.', 'Now it is cold.']);
+});

@@ -1,7 +1,7 @@
 import type { Item } from '../context/item.js';
 import { hasAll, isSameThing } from './find-item.js';
 import { isAbout, refusedIn } from './item-names.js';
-import { isUnfit, type Never } from './unfit-options.js';
+import { isUnfit, type Never, type Suits } from './unfit-options.js';
 
 /**
  * The items that "the other one" can mean: those of the same name first, and of these the one behind the item spoken of
@@ -109,9 +109,6 @@ export function severalPlace(
   const index = order.findLastIndex((item) => head in item && isMore(item));
   return index < 0 ? undefined : index;
 }
-
-/** By head and option, values that are said of what is about that head. */
-type Suits = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 /** The head to which all that is said of an item is suited, "toasted" to food, if there is one. */
 export function suitedHead(said: Item, suits: Suits): string | undefined {

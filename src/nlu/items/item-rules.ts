@@ -105,8 +105,13 @@ function changeThere(rule: ChangeRule, how: How): Changed {
   const { order, items, heads, turn } = how;
   const found = changedBy(rule, how);
   if (found === undefined) return { isDone: false };
-  const { never = {} } = turn.pack.definition.fields[itemField(turn.pack)!];
-  const changed = withoutUnfit(found, order, items, never, heads);
+  const changed = withoutUnfit(
+    found,
+    order,
+    items,
+    turn.pack.definition.fields[itemField(turn.pack)!],
+    heads,
+  );
   // what is taken back of one item is not spoken of any more
   const known = rule === 'changeInstead' ? itemsBefore(turn) : order;
   const isNew = isNewIn(known);

@@ -7,6 +7,7 @@ import { stepOption } from './items.js';
 import { slotValue, withAmount } from './meant/item-meant.js';
 import { toItem } from './meant/items-of.js';
 import { apart, placeSaid } from './meant/place-said.js';
+import { byNamesThere } from './meant/short-names.js';
 import { ownItem } from './meant/whose-item.js';
 
 /** Gives the option of the last item that was said last another amount: "just a little". */
@@ -22,10 +23,10 @@ export function changeLastAmount(
   return changed && order.with(-1, changed);
 }
 
-/** The item that a slot `target` tells by what it has: "the soy one". */
-function targetSaid({ captures, pack }: Turn): Item | undefined {
+/** The item that a slot `target` tells by what it has, by the names that are there: "the soy one", "the one with cream". */
+function targetSaid({ captures, pack }: Turn, order: readonly Item[]): Item | undefined {
   const target = captures.find(({ name, parts }) => name === 'target' && parts !== undefined);
-  return target?.parts && toItem(target.parts, pack);
+  return target?.parts && byNamesThere(toItem(target.parts, pack), order, pack, itemField(pack)!);
 }
 
 /** Gives the item that was named, else the last, the next value of an option, as "a size larger" asks. */
@@ -38,7 +39,7 @@ export function stepLastItem(
   const place = placeSaid(all, turn, undefined, heads);
   if (place !== undefined && place.index < 0) return undefined;
   const [order, own] = apart(all, place ?? { index: ownItem(all, turn, heads)?.index ?? -1 });
-  const told = targetSaid(turn);
+  const told = targetSaid(turn, order);
   const named = turn.captures.flatMap(({ parts = [] }) => parts).find(({ entity }) => heads.includes(entity));
   const byName = named === undefined ? own : findItem(order, { [named.entity]: named.value }, heads);
   const index = told === undefined ? byName : findItemWith(order, told, heads);

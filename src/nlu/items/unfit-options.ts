@@ -1,9 +1,13 @@
 import type { Item } from '../context/item.js';
+import type { FieldDefinition } from '../pack/pack-schema.js';
 import { isSameThing } from './find-item.js';
 import { isAbout } from './item-names.js';
 
 /** By option, things of which it is never said: milk of no juice. */
 export type Never = Readonly<Record<string, readonly string[]>>;
+
+/** By head and option, values that are said of what is about that head. */
+export type Suits = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 /** Whether an option is never said of an item. */
 export function isUnfit(item: Item, option: string, never: Never, heads: readonly string[]): boolean {
@@ -11,9 +15,17 @@ export function isUnfit(item: Item, option: string, never: Never, heads: readonl
   return heads.some((head) => things.some((thing) => isAbout(item[head], thing)));
 }
 
+/** Whether all that an option says is said of what is about another head: the cream cheese of a bagel, of a coffee. */
+function isOfOtherHead(item: Item, option: string, suits: Suits): boolean {
+  const isSuited = (head: string, value: unknown) =>
+    (suits[head][option] ?? []).some((one) => isAbout(value, one));
+  const all = [item[option]].flat();
+  return Object.keys(suits).some((head) => !(head in item) && all.every((value) => isSuited(head, value)));
+}
+
 /**
  * Items that a turn has changed, without what is never said of what they are now: the milk of a latte that has become a
- * juice. What was asked for with it, now or before, stays.
+ * juice, the cheese of a bagel that has become a latte. What was asked for with it, now or before, stays.
  *
  * @param before The items as they were.
  * @param said What the turn says of items.
@@ -22,7 +34,7 @@ export function withoutUnfit(
   items: readonly Item[],
   before: readonly Item[],
   said: readonly Item[],
-  never: Never,
+  { never = {}, suits = {} }: Pick<FieldDefinition, 'never' | 'suits'>,
   heads: readonly string[],
 ): Item[] {
   const isWanted = (item: Item, option: string) =>
@@ -30,7 +42,16 @@ export function withoutUnfit(
     before.some((other) => option in other && isSameThing(other, item, heads));
   return items.map((item) => {
     const options = Object.entries(item);
-    const kept = options.filter(([option]) => !isUnfit(item, option, never, heads) || isWanted(item, option));
+    // a warm tea is still that when it is made a juice, and "no, the tea" is to be as warm as the scone was
+    const hasKind = (other: Item) => heads.every((head) => head in other === head in item);
+    const isThere = before.some((other) => isSameThing(other, item, heads));
+    const isNewKind = (option: string) =>
+      !isThere && !before.some((other) => option in other && hasKind(other));
+    const isFit = (option: string) =>
+      heads.includes(option) ||
+      isWanted(item, option) ||
+      !(isUnfit(item, option, never, heads) || (isNewKind(option) && isOfOtherHead(item, option, suits)));
+    const kept = options.filter(([option]) => isFit(option));
     return kept.length === options.length ? item : Object.fromEntries(kept);
   });
 }

@@ -8,6 +8,7 @@ import { bestFirst } from './best-first.js';
 import { beginsThing, leftOutsideScore, mayLackArticle } from './left-out.js';
 import { LiveThreads } from './live-threads.js';
 import { putRight } from './put-right.js';
+import { setReceivers } from './receivers.js';
 import { restartsIn } from './restarts.js';
 import { scores } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
@@ -145,12 +146,13 @@ class SentenceMatch {
         const isReason = isFollowed && isReasonFrom(this.#sentence, asideFrom);
         const told = isReason ? 0 : Math.min(mostCounted, this.#contentWords(asideFrom, tokens.length));
         const best = Math.max(1, this.#contentWords(start, asideFrom) + told) * scores.value;
+        const given = setReceivers(captures, unmatched, this.#sentence);
         return {
           sentence: template,
           score,
           quality: Math.min(1, Math.max(0, score / best)),
           isFollowed,
-          ...setStrangersApart(captures, unmatched, this.#sentence),
+          ...setStrangersApart(given.captures, given.unmatched, this.#sentence),
         };
       });
   }

@@ -41,7 +41,7 @@ export function numberAt(
   }: { from?: number; to?: number; counts?: boolean; isValueNext: () => boolean },
 ): { end: number; value: number; cost: number } | undefined {
   const { tokens, readings } = sentence;
-  const { numbers, openWords, functionWords, statements, questions } = sentence.resolved.locale;
+  const { numbers, openWords, functionWords, statements, questions, asking } = sentence.resolved.locale;
   if (isInsideNumber(tokens, at, numbers)) return undefined;
   let number = readNumber(tokens, at, numbers);
   if (number !== undefined) {
@@ -66,6 +66,9 @@ export function numberAt(
   // "nina wants a mocha" counts none
   const isSubject = [statements?.wishes, questions?.verbs].some((verbs) => verbs?.includes(next ?? ''));
   if (isSubject) return undefined;
+  // nor does "for nina", or "nina a latte"
+  const isGiven = asking?.receiving.includes(tokens[at - 1]?.norm ?? '') && !isValueNext();
+  if (counts && (isGiven || numbers.articles.includes(next ?? ''))) return undefined;
   if (openWords.includes(tokens[at].norm)) {
     // "for her a tea" counts nothing either
     const isWhose = next !== undefined && statements?.determiners.includes(next);

@@ -85,12 +85,18 @@ export class PhraseSteps {
     return steps;
   }
 
-  /** Whether a value ends on how many there are of what follows: of "one sugar, no wait, three lattes" no sugar is put right. */
+  /**
+   * Whether a value ends on how many there are of what follows: of "one sugar, no wait, three lattes" no sugar is put right,
+   * and "a pot of tea and three cups of coffee" is no pot with cups.
+   */
   #takesCount({ entity, start, end }: Mention): boolean {
     const { pack, tokens } = this.#sentence;
     if (this.#rest !== undefined || end - start < 2 || pack.entities.get(entity)?.kind !== 'pattern')
       return false;
-    return isNumberWord(tokens[end - 1].norm, pack.locale.numbers) && this.#leadsToHead(end);
+    const { numbers } = pack.locale;
+    const isNumber = (at: number) => isNumberWord(tokens[at].norm, numbers);
+    const isOf = numbers.of?.includes(tokens[end]?.norm) && isNumber(end - 2);
+    return isOf ? this.#leadsToHead(end + 1) : isNumber(end - 1) && this.#leadsToHead(end);
   }
 
   /** Whether a thing is named at a place, or behind what is said of it. */

@@ -50,6 +50,7 @@ export const turnValues = [
   'strangers',
   'unknown',
   'failed',
+  'unchanged',
   'specified',
   'items',
   'incomplete',
@@ -109,6 +110,7 @@ export function writeReply(turn: ReplyTurn): string {
     strangers: parse.strangers.map(({ start, end }) => sentence.text(start, end)),
     unknown,
     failed: change.isDone ? undefined : true,
+    unchanged: sameContext(before, context) ? true : undefined,
     specified: change.isSpecified,
     now: turn.now,
   };

@@ -1,17 +1,23 @@
 import type { Item } from '../../context/item.js';
-import { fullestItem, otherItems, piecesOf, plainestOf } from '../item-places.js';
+import { fullestItem, otherItems, piecesOf, plainerItem, plainestOf } from '../item-places.js';
 import type { How } from '../meant/how.js';
 import { partSaid, slotValue } from '../meant/item-meant.js';
 import { changeAt } from './change-all-items.js';
 
-/** "The other one": next to the item that was changed last, else to the last one; "the other tea" is one of the teas. */
+/**
+ * "The other one": next to the item that was changed last, else to the last one; "the other tea" is one of the teas, and
+ * "the normal one" the plainest.
+ */
 export function changeOthers({ order, items, meant, heads, turn }: How, isAll: boolean): Item[] | undefined {
   const focus = turn.memory.focus ?? fullestItem(order);
   const named = meant === undefined ? [...order.keys()] : piecesOf(order, meant, heads);
   const others = otherItems(order, focus, heads).filter((at) => named.includes(at));
   if (others.length === 0 || items[0] === undefined) return undefined;
+  const isPlain = slotValue('plain', turn) !== undefined;
   // behind something else it is the one of which less was said
-  const places = named.includes(focus) ? others : [plainestOf(order, others, 1)];
+  const next = named.includes(focus) ? others : [plainestOf(order, others, 1)];
+  const plain = meant ? plainestOf(order, named, 1) : plainerItem(order, fullestItem(order), heads);
+  const places = isPlain && plain >= 0 ? [plain] : next;
   const quantity = slotValue('left', turn);
   const said = { ...items[0], ...(isAll ? {} : quantity ? { quantity } : partSaid(turn)) };
   return changeAt(order, places.slice(0, isAll ? undefined : 1), [said], heads);

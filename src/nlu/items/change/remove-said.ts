@@ -1,5 +1,5 @@
 import type { Item } from '../../context/item.js';
-import { fullestItem, isOneOfSeveral, piecesOf, plainerItem } from '../item-places.js';
+import { fullestItem, isOneOfSeveral, piecesOf, plainerItem, plainestOf } from '../item-places.js';
 import { isWhole } from '../items.js';
 import type { How } from '../meant/how.js';
 import { isSaidInPlural, itemsOfKind, partSaid, slotValue } from '../meant/item-meant.js';
@@ -13,8 +13,12 @@ export function removeSaid({ order, said: named, meant, heads, known, turn }: Ho
   const said = named.map(({ slot, items }) => ({ slot, items: items.map(known) }));
   const items = said.flatMap((one) => one.items);
   if (meant !== undefined) return takeFrom(order, meant, items, heads);
+  // "the normal one", "the plain latte"
   if (slotValue('plain', turn) !== undefined) {
-    const plainest = plainerItem(order, fullestItem(order), heads);
+    const [named] = items.length > 0 ? [piecesOf(order, items[0], heads)] : [];
+    const plainest = named?.length
+      ? plainestOf(order, named, 1)
+      : plainerItem(order, fullestItem(order), heads);
     return plainest < 0 ? undefined : order.toSpliced(plainest, 1);
   }
   if (items.length === 0 && slotValue('kind', turn) !== undefined)

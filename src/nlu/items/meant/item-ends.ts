@@ -2,6 +2,7 @@ import { isNumberOrFigure } from '../../entities/number.js';
 import type { Mention } from '../../matching/mention.js';
 import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
+import { personalOptions } from '../../pack/personal-options.js';
 import { hasWord, type Token } from '../../tokenise.js';
 
 /** What items are said in. */
@@ -43,10 +44,12 @@ export class ItemEnds {
   }
 
   /** Whether an option tells who gets what comes: "a latte and FOR TOM a mocha", or "for Tom a latte FOR SUE a mocha". */
-  private isForNext({ start }: Mention, index: number, from: number): boolean {
+  private isForNext({ entity, start }: Mention, index: number, from: number): boolean {
     const { tokens, phrase, pack } = this.said;
     const receiving = pack.locale.asking?.receiving ?? [];
-    if (!receiving.includes(tokens[start].norm) || start < this.heads[index].end) return false;
+    if (start < this.heads[index].end) return false;
+    // "a latte TOM a tea"
+    if (!receiving.includes(tokens[start].norm)) return personalOptions(pack).has(entity);
     const before = tokens.slice(from, this.heads[index].start);
     return (
       phrase.separatorWords.has(tokens[start - 1].norm) || before.some(({ norm }) => receiving.includes(norm))
@@ -60,6 +63,8 @@ export class ItemEnds {
     const next = heads[index + 1];
     if (next === undefined) return Number.POSITIVE_INFINITY;
     let until = next.start;
+    const opener = parts.find(({ start }) => start >= from);
+    let isOpened = false;
     for (let at = next.start - 1; at >= current.end; at--) {
       if (phrase.separatorWords.has(tokens[at].norm)) return at;
       // "a tea with milk and sugar a latte": the sugar is in the tea; "a dark roast for my wife a light roast"
@@ -75,7 +80,11 @@ export class ItemEnds {
       const isAgain = ({ entity, start, end }: Mention) =>
         entity === own.entity && start >= from && end <= current.start;
       // "tea one sugar large coffee": what is counted is said of what stands before it
-      if (own.entity !== 'quantity' && until < next.start && this.isCounted(own)) break;
+      if (own.entity !== 'quantity' && this.isCounted(own) && !this.isBegun(own)) {
+        if (until < next.start || (!parts.some(isAgain) && this.isCountedBehind(own, current))) break;
+      }
+      // "small latte extra shot large latte": as the first begins with its size, so does the next one
+      if (isOpened && own.entity !== 'quantity' && !parts.some(isAgain) && !this.isBegun(own)) break;
       const isOfNext = () => parts.some(isAgain) || !this.isSaidBehind(own, next, heads[index + 2]);
       // a name said again has something said of it: "bagel toasted coffee black"
       const isNeeded = this.areNamedAgain[index] && own.start === current.end;
@@ -83,6 +92,7 @@ export class ItemEnds {
       const isWith = until < next.start && having.includes(tokens[at - 1].norm);
       if (isWith && own.entity !== 'quantity') break;
       if (isJustBefore && !isNeeded && isOfNext()) until = own.start;
+      isOpened ||= until === own.start && opener !== current && own.entity === opener?.entity;
       // what stands before its count is said of the one before: "one coffee black, one coffee with milk"
       if (own.entity === 'quantity' && until === own.start) break;
     }
@@ -108,6 +118,24 @@ export class ItemEnds {
   private isCounted({ start }: Mention): boolean {
     const { norm } = this.said.tokens[start];
     return isNumberOrFigure(norm, this.said.pack.locale.numbers);
+  }
+
+  /** Whether a count or an article begins the item before what is counted in it: "a tea and two iced twelve ounce teas". */
+  private isBegun({ start }: Mention): boolean {
+    const { tokens } = this.said;
+    const before = this.parts.find(({ end }) => end === start);
+    if (before !== undefined && !this.heads.includes(before))
+      return before.entity === 'quantity' || this.isBegun(before);
+    return this.articles.includes(tokens[start - 1]?.norm) && !this.having.includes(tokens[start - 2]?.norm);
+  }
+
+  /** "Latte two sugars tea", but "latte two sugar tea"; of one, behind what else is said so: "coffee black one sugar tea". */
+  private isCountedBehind({ start, end }: Mention, { end: behind }: Mention): boolean {
+    const { tokens, pack } = this.said;
+    const isSeveral = tokens.slice(start + 1, end).some(({ norm }) => pack.locale.stem(norm) !== norm);
+    const isOption = (part: Mention) =>
+      part.start >= behind && part.end === start && part.entity !== 'quantity';
+    return isSeveral || this.parts.some(isOption);
   }
 
   /** "2 x tea", "one little tea", "one of the teas", but "coffee two with tea". */

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '../../context/item.js';
 import type { Mention } from '../../matching/mention.js';
 import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
 import { hasWord, startsWith, type Token } from '../../tokenise.js';
 import { isAbout } from '../item-names.js';
+import { withOptionsCounted } from './counted-options.js';
 import { ItemEnds } from './item-ends.js';
 import { type Group, isNamedAgain, isSaidAgain, joinNamedAgain } from './said-again.js';
 import { cutAtCounts, isJustBehind, isPronoun, ofSameHead, sameHeadBehind } from './same-head.js';
@@ -75,14 +77,14 @@ function itemsOfHead(
   tokens: readonly Token[],
 ): Item[] {
   const items: Item[] = [];
-  let own = [...parts];
+  let own = [...withOptionsCounted(parts, head, pack, tokens)];
   for (let other = headlessBefore(own, head, phrase, tokens, pack); other.length > 0; ) {
     items.push(toItem([...other, head], pack));
     own = own.filter((part) => !other.includes(part));
     other = headlessBefore(own, head, phrase, tokens, pack);
   }
   const later = sameHeadBehind(own, head, phrase, tokens, pack);
-  items.push(...splitByCount(own.slice(0, own.length - later.length), head, pack));
+  items.push(...splitByCount(own.slice(0, own.length - later.length), head, pack, tokens));
   const said = own.filter(({ end, entity }) => end <= head.start && entity !== 'quantity');
   for (const piece of cutAtCounts(later, phrase, tokens, pack)) {
     // "an iced latte and one with soy": both are iced, but of "and a small one" all is said anew
@@ -187,21 +189,43 @@ function headlessBefore(
   return [];
 }
 
-function splitByCount(parts: readonly Mention[], head: Mention, pack: Pack): Item[] {
+function splitByCount(
+  parts: readonly Mention[],
+  head: Mention,
+  pack: Pack,
+  tokens: readonly Token[],
+): Item[] {
   const counts = parts.filter(({ entity, value }) => entity === 'quantity' && typeof value === 'number');
   const [first, ...more] = counts;
   const each = more.length === 0 ? oneEach(parts, first, head, pack) : [];
   if (each.length > 0) return each;
-  const rest = more.reduce((left, { value }) => left - (value as number), first?.value as number);
   // "latte times three, one skinny"
   const isOfHead = first !== undefined && first.start <= head.end + 1;
-  if (more.length === 0 || !isOfHead || rest < 0) return [toItem(parts, pack)];
+  if (more.length === 0 || !isOfHead) return [toItem(parts, pack)];
   const shared = parts.filter(({ start }) => start < more[0].start);
-  const split = more.map((count, index) => {
+  const pieces: Item[] = [];
+  for (const [index, count] of more.entries()) {
     const end = more[index + 1]?.start ?? Number.POSITIVE_INFINITY;
-    return toItem([...shared, ...parts.filter(({ start }) => start >= count.start && start < end)], pack);
-  });
+    const own = parts.filter(({ start }) => start >= count.start && start < end);
+    const piece = toItem([...shared, ...own], pack);
+    const isOf = pack.locale.numbers.of?.includes(tokens[count.end]?.norm);
+    const whole = isOf ? pieces.findLast((other) => isMoreOf(piece, other)) : undefined;
+    if (whole !== undefined) whole.quantity = Number(whole.quantity) - Number(piece.quantity);
+    pieces.push(piece);
+  }
+  const rest = pieces.reduce((left, { quantity }) => left - Number(quantity), first.value as number);
+  if (rest < 0) return [toItem(parts, pack)];
+  const split = pieces.filter(({ quantity }) => quantity !== 0);
   return rest === 0 ? split : [{ ...toItem(shared, pack), quantity: rest }, ...split];
+}
+
+/** "Two white, ONE OF THE WHITE ONES WITH SUGAR": whether some have all that others have, and are not more than these. */
+function isMoreOf(some: Item, others: Item): boolean {
+  return (
+    Number(some.quantity) <= Number(others.quantity) &&
+    Object.keys(some).length > Object.keys(others).length &&
+    Object.keys(others).every((key) => key === 'quantity' || isDeepStrictEqual(some[key], others[key]))
+  );
 }
 
 /** "Three mochas, small, medium and large": as many values of an option as were counted, one for each. */

@@ -45,6 +45,9 @@ export function sameHeadBehind(
     // "and a caramel one", but "with cream and marshmallows one without cream"
     const isNamed =
       !entities.get(part.entity)?.many || numbers.articles.includes(tokens[part.start - 1]?.norm);
+    // "a small latte a large one": an option said again, behind an article, of a "one" that stands for the latte
+    const isAnother = numbers.articles.includes(tokens[part.start - 1]?.norm) && isPronoun(rest);
+    if (isFirst && isAnother && isAgain(part)) return rest;
     if (isJoined && (rest.some(isAgain) || (isFirst && isNamed && isPronoun(rest)))) return rest;
   }
   return [];

@@ -1,6 +1,6 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item, Owners } from '../../context/item.js';
-import type { Pack } from '../../pack/pack.js';
+import { personalOptions } from '../../pack/personal-options.js';
 import { hasAll, indexOfHead, isSameThing } from '../find-item.js';
 import { isNamedIn } from '../item-names.js';
 import { isWhole } from '../items.js';
@@ -172,12 +172,6 @@ export function repeatedItem(
   const model = place === undefined ? order.at(-1) : order[place];
   const personal = personalOptions(turn.pack);
   return model && Object.fromEntries(Object.entries(model).filter(([key]) => !personal.has(key)));
-}
-
-/** Options that tell whose an item is: "a latte for Tim". */
-function personalOptions({ entities }: Pack): ReadonlySet<string> {
-  const paths = [...entities.values()].flatMap(({ into }) => into);
-  return new Set(paths.filter((path) => path.includes('.')).map((path) => path.split('.').at(-1)!));
 }
 
 /** Where the item stands that is somebody's of that name; -1 where there is none. */
