@@ -28,6 +28,9 @@ export interface SocketRouter {
 /** Milliseconds that a client gets to read why its connection is closed. */
 const readMs = 1_000;
 
+/** Messages and pings that a client may send before the others have their turn. */
+const messagesInTurn = 256;
+
 export interface SocketSessionOptions {
   socket: WebSocket;
   /** What the socket reads from. */
@@ -51,6 +54,8 @@ export class SocketSession {
   #requests: Promise<void> = Promise.resolve();
   #waitingRequests = 0;
   #queuedAudioBytes = 0;
+  /** Messages and pings that came in this turn of the event loop. */
+  #cameInTurn = 0;
   #idleTimer: NodeJS.Timeout | undefined;
   #isAlive = true;
   #isClosing = false;
@@ -77,7 +82,7 @@ export class SocketSession {
       this.#isAlive = true;
     });
     // A client that pings wants to keep its connection.
-    socket.on('ping', () => this.#touch());
+    socket.on('ping', () => this.#came());
     // What the client did wrong; the close that follows says it to the client too.
     socket.on('error', (error) => options.log?.debug({ err: error }, 'socket error'));
     socket.on('close', () => this.#closed());
@@ -125,7 +130,7 @@ export class SocketSession {
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    this.#touch();
+    this.#came();
     this.#stranger.finished();
     if (isBinary) this.#turns.receive(data as Buffer);
     else this.#receiveText((data as Buffer).toString('utf8'));
@@ -247,9 +252,24 @@ export class SocketSession {
   /** Stops reading while more waits than is allowed: the client feels it through TCP. */
   #regulate(): void {
     const { queuedAudioBytes, queuedRequests } = this.#options.limits;
-    const isFull = this.#queuedAudioBytes > queuedAudioBytes || this.#waitingRequests > queuedRequests;
+    const isFull =
+      this.#queuedAudioBytes > queuedAudioBytes ||
+      this.#waitingRequests > queuedRequests ||
+      this.#cameInTurn > messagesInTurn;
     if (isFull && !this.#socket.isPaused) this.#socket.pause();
     else if (!isFull && this.#socket.isPaused) this.#socket.resume();
+  }
+
+  #came(): void {
+    this.#touch();
+    if (this.#cameInTurn++ === 0) setImmediate(() => this.#nextTurn());
+    if (this.#cameInTurn > messagesInTurn) this.#regulate();
+  }
+
+  #nextTurn(): void {
+    const wasHeldUp = this.#cameInTurn > messagesInTurn;
+    this.#cameInTurn = 0;
+    if (wasHeldUp) this.#regulate();
   }
 
   #touch(): void {
