@@ -22,7 +22,11 @@ export interface SocketLimits {
   unreadBytes: number;
   /** Open connections; more are answered 503. @default 2000 */
   connections: number;
-  /** Milliseconds without a message after which a connection is closed with 1001. @default 300000 */
+  /**
+   * Milliseconds without a message or ping after which a connection is closed with 1001; before a client has shown a
+   * token, whatever it sends.
+   * @default 300000
+   */
   idleMs: number;
   /** Milliseconds between pings; a client that left the last one unanswered is dropped. @default 30000 */
   pingMs: number;

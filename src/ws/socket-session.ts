@@ -9,6 +9,7 @@ import type { Logger } from '../log.js';
 import type { QueryService } from '../query/index.js';
 import { shuttingDown } from '../shutting-down.js';
 import { AudioTurns, createsAudioQuery } from './audio-turns.js';
+import { IdleBound } from './idle-bound.js';
 import {
   formatNotification,
   formatResponse,
@@ -51,12 +52,11 @@ export class SocketSession {
   readonly #socket: WebSocket;
   readonly #turns: AudioTurns;
   readonly #stranger: StrangerBound;
+  readonly #idle: IdleBound;
   #requests: Promise<void> = Promise.resolve();
   #waitingRequests = 0;
   #queuedAudioBytes = 0;
-  /** Messages and pings that came in this turn of the event loop. */
   #cameInTurn = 0;
-  #idleTimer: NodeJS.Timeout | undefined;
   #isAlive = true;
   #isClosing = false;
 
@@ -76,6 +76,11 @@ export class SocketSession {
     this.#stranger = new StrangerBound(options.connection, options.limits.entityBytes, () =>
       this.#refuseStranger(),
     );
+    this.#idle = new IdleBound({
+      idleMs: options.limits.idleMs,
+      isBusy: () => this.isBusy,
+      onIdle: () => this.#socket.close(closeCode.goingAway, 'The connection was idle.'),
+    });
     const socket = options.socket;
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     socket.on('pong', () => {
@@ -86,7 +91,6 @@ export class SocketSession {
     // What the client did wrong; the close that follows says it to the client too.
     socket.on('error', (error) => options.log?.debug({ err: error }, 'socket error'));
     socket.on('close', () => this.#closed());
-    this.#touch();
   }
 
   /** Work that a client still waits for. */
@@ -193,7 +197,10 @@ export class SocketSession {
       linkBase: '',
       requestId,
     });
-    if (response.principal !== undefined) this.#stranger.end();
+    if (response.principal !== undefined) {
+      this.#stranger.end();
+      this.#idle.letIn();
+    }
     if (response.status !== 200) refuseCancellation();
     // Before the answer: clients that do not look at ids take an error that comes later for one of the new query.
     if (isAwaited && response.status === 201) this.#turns.giveUpUnfinished();
@@ -261,7 +268,7 @@ export class SocketSession {
   }
 
   #came(): void {
-    this.#touch();
+    this.#idle.touch();
     if (this.#cameInTurn++ === 0) setImmediate(() => this.#nextTurn());
     if (this.#cameInTurn > messagesInTurn) this.#regulate();
   }
@@ -270,14 +277,6 @@ export class SocketSession {
     const wasHeldUp = this.#cameInTurn > messagesInTurn;
     this.#cameInTurn = 0;
     if (wasHeldUp) this.#regulate();
-  }
-
-  #touch(): void {
-    clearTimeout(this.#idleTimer);
-    this.#idleTimer = setTimeout(() => {
-      if (this.isBusy) this.#touch();
-      else this.#socket.close(closeCode.goingAway, 'The connection was idle.');
-    }, this.#options.limits.idleMs);
   }
 
   #closeWhenDone(): void {
@@ -292,7 +291,7 @@ export class SocketSession {
   }
 
   #closed(): void {
-    clearTimeout(this.#idleTimer);
+    this.#idle.end();
     this.#stranger.end();
     this.#turns.abandon(
       new EarshotError('client_closed', 'The connection was closed before the audio ended.'),
