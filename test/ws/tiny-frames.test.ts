@@ -49,7 +49,7 @@ async function startHeldService(t: Parameters<typeof startSocketService>[0], hel
 t.test('tiny frames are counted for what they cost, and joined', async (t) => {
   for (const held of ['create', 'write'] as const) {
     const { client, incoming, go, writes } = await startHeldService(t, held);
-    const audio = speak('red shoes', { silenceMs: 700 });
+    const audio = speak('red shoes', { silenceMs: 1_500 });
     const frames = byteFrames(audio);
     client.socket.write(frames);
     client.endAudio();
