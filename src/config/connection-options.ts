@@ -69,7 +69,8 @@ export const socket = {
     max: 64 * 2 ** 20,
   }),
   idleMs: integer({
-    description: 'Silence after which a WebSocket connection is closed with 1001, in milliseconds',
+    description:
+      'Silence after which a WebSocket connection is closed with 1001, in milliseconds; without a token shown, whatever is sent',
     default: defaults.socketIdleMs,
     min: 1000,
     max: 86_400_000,

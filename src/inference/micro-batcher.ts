@@ -14,6 +14,8 @@ interface Waiting<Item, Result> {
 /**
  * Joins what is ready at the same moment into one run. Nothing waits for company: a run starts as soon as the events
  * at hand have been handled, and whatever comes while it runs is joined in the next one. Who has waited longest is first.
+ * A run that fails, fails for all of its items: it may have taken audio from a stream or moved its state on, so that none
+ * can be run again by itself.
  */
 export class MicroBatcher<Item, Result> {
   readonly #run: (items: Item[]) => Promise<Result[]>;

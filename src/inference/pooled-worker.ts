@@ -15,6 +15,8 @@ import {
 export interface PooledWorkerOptions {
   /** Module that calls `hostWorker`. */
   module: URL;
+  /** How often a thread that has streams or requests has to give a sign. */
+  beatMs: number;
   /** The thread takes requests from now on; `info` and `shared` are those of its service. */
   onReady(info: unknown, shared: unknown): void;
   /** The thread stopped after it was ready, asked to or not. */
@@ -22,6 +24,12 @@ export interface PooledWorkerOptions {
   /** A request was answered. */
   onAnswer(): void;
 }
+
+/**
+ * Beats without a sign after which a thread hangs. They are counted, no time is measured: a machine that was suspended
+ * makes one beat of it. A thread answers while anything is awaited in it, and computes for seconds at most in one go.
+ */
+const beatsToHang = 6;
 
 interface Pending {
   resolve(result: unknown): void;
@@ -39,6 +47,7 @@ export class PooledWorker<C extends WorkerContract> {
   #starting: Worker | undefined;
   #loadingMs = 0;
   #nextRequest = 1;
+  #beatsWithoutSign = 0;
 
   constructor(options: PooledWorkerOptions) {
     this.#options = options;
@@ -64,7 +73,7 @@ export class PooledWorker<C extends WorkerContract> {
 
   /** Starts the thread, for the first time or after it stopped, and waits until it is ready. @throws What it threw. */
   start(workerData: WorkerStart): Promise<void> {
-    const { module, onReady, onExit } = this.#options;
+    const { module, beatMs, onReady, onExit } = this.#options;
     // Streams keep what they need in arrays of their own: little is young, and room for it would only stay resident.
     const resourceLimits = { maxYoungGenerationSizeMb: 8 };
     // Loaders and hooks of the parent's command line are not for the workers: they slow every start.
@@ -77,15 +86,18 @@ export class PooledWorker<C extends WorkerContract> {
       const fail = (error: unknown): void => {
         failure = error;
       };
+      let watch: NodeJS.Timeout | undefined;
       thread.on('message', (message: FromWorker) => {
+        this.#beatsWithoutSign = 0;
         if (message.type === 'ready') {
           this.#thread = thread;
           this.#starting = undefined;
           this.#loadingMs = activeMsOf(thread);
+          watch = setInterval(() => this.#beat(thread, fail), beatMs).unref();
           onReady(message.info, message.shared);
           resolve();
         } else if (message.type === 'failed') fail(reviveError(message));
-        else this.#receive(message);
+        else if (message.type !== 'pong') this.#receive(message);
       });
       thread.on('error', fail);
       thread.on('messageerror', (error) => {
@@ -95,6 +107,7 @@ export class PooledWorker<C extends WorkerContract> {
         thread.postMessage({ type: 'close' } satisfies ToWorker);
       });
       thread.on('exit', (code) => {
+        clearInterval(watch);
         const reason = failure ?? new Error(`worker exited with code ${code}`);
         if (this.#thread !== thread) {
           this.#starting = undefined;
@@ -163,7 +176,7 @@ export class PooledWorker<C extends WorkerContract> {
     timeout.catch(() => {});
   }
 
-  #receive(message: Exclude<FromWorker, { type: 'ready' | 'failed' }>): void {
+  #receive(message: Exclude<FromWorker, { type: 'ready' | 'failed' | 'pong' }>): void {
     if (message.type === 'event') {
       const { pin, name, payload } = message;
       this.pins.get(pin)?.onEvent?.(name as EventOf<C>, payload as C['events'][EventOf<C>]);
@@ -174,6 +187,18 @@ export class PooledWorker<C extends WorkerContract> {
     if (message.type === 'result') pending?.resolve(message.result);
     else pending?.reject(reviveError(message));
     this.#options.onAnswer();
+  }
+
+  /** Ends a thread that hangs; what it was at is lost as by a crash. */
+  #beat(thread: Worker, fail: (error: unknown) => void): void {
+    if (this.isIdle || this.#isLeaving) this.#beatsWithoutSign = 0;
+    else if (this.#beatsWithoutSign++ < beatsToHang) this.#post({ type: 'ping' });
+    else {
+      const ms = beatsToHang * this.#options.beatMs;
+      fail(new Error(`the worker gave no sign for ${ms} ms and was ended`));
+      this.#isLeaving = true;
+      void thread.terminate();
+    }
   }
 
   #post(message: ToWorker, transfer: readonly Transferable[] = []): void {

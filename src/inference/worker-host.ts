@@ -79,6 +79,8 @@ export async function hostWorker<C extends WorkerContract, Options = unknown, Sh
       void run.finally(() => running.delete(run));
     } else if (message.type === 'release') {
       service.release?.(message.pin);
+    } else if (message.type === 'ping') {
+      post({ type: 'pong' });
     } else if (message.type === 'close') {
       void Promise.allSettled(running)
         .then(() => service.close?.())

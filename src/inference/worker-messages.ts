@@ -26,11 +26,13 @@ export interface WorkerStart<Options = unknown, Info = unknown> {
 export type ToWorker =
   | { type: 'request'; id: number; pin: number; method: string; params: unknown }
   | { type: 'release'; pin: number }
+  | { type: 'ping' }
   | { type: 'close' };
 
 /** From a worker to the pool. */
 export type FromWorker =
   | { type: 'ready'; info: unknown; shared: unknown }
+  | { type: 'pong' }
   | { type: 'failed'; error: SerialisedError; reason: string }
   | { type: 'result'; id: number; result: unknown }
   | { type: 'error'; id: number; error: SerialisedError; reason: string }

@@ -13,6 +13,8 @@ export interface WorkerPoolOptions {
   closeTimeoutMs?: number;
   /** After how long without streams a worker ends, all but the first. @default 300000 */
   retireAfterMs?: number;
+  /** How often a worker that is asked something has to give a sign; six times without one it is taken for lost. @default 10000 */
+  beatMs?: number;
   onWorkerChange?(change: WorkerChange): void;
 }
 
@@ -31,4 +33,5 @@ export const poolDefaults = {
   restartWindowMs: 60_000,
   closeTimeoutMs: 30_000,
   retireAfterMs: 300_000,
+  beatMs: 10_000,
 };

@@ -53,6 +53,7 @@ export class WorkerPool<C extends WorkerContract> {
     this.#places = Array.from({ length: options.size }, (_, index) => {
       const worker: PooledWorker<C> = new PooledWorker({
         module: options.module,
+        beatMs: this.#options.beatMs,
         onReady: (info, shared) => {
           this.#info ??= info;
           this.#shared ??= shared;

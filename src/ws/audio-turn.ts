@@ -1,5 +1,6 @@
 import { EarshotError } from '../errors.js';
 import type { AudioUpload, QueryRecord, TranscriptionEvents } from '../query/index.js';
+import { waitingCost } from './socket-options.js';
 
 type PartialHypothesis = Parameters<NonNullable<TranscriptionEvents['partial']>>[0];
 
@@ -11,7 +12,7 @@ export interface AudioTurnEvents {
   speechEnd(seconds: number): void;
   completed(record: QueryRecord): void;
   failed(error: EarshotError): void;
-  /** So many bytes more wait now; negative when fewer do. */
+  /** Frames that cost so many bytes more wait now; negative when fewer do. */
   queued(change: number): void;
 }
 
@@ -33,8 +34,9 @@ const untold = {
 export type AudioTurnState = 'created' | 'streaming' | 'ended' | 'closed';
 
 /**
- * The audio of one query on a socket. The upload is opened by the first frame: only then does its idle time run. Audio
- * in the states `ended` and `closed` is ignored in silence.
+ * The audio of one query on a socket. The upload is opened by the first frame: only then does its idle time run. Frames
+ * that come while it is at work are joined, so tiny ones cost little. Audio in the states `ended` and `closed` is
+ * ignored in silence.
  */
 export class AudioTurn {
   readonly #open: (events: TranscriptionEvents) => Promise<AudioUpload>;
@@ -42,7 +44,7 @@ export class AudioTurn {
   #state: AudioTurnState = 'created';
   #upload: AudioUpload | undefined;
   #queue: Uint8Array[] = [];
-  #queuedBytes = 0;
+  #queuedCost = 0;
   #clientEnded = false;
   #speechEnded = false;
   #abortReason: EarshotError | undefined;
@@ -65,8 +67,10 @@ export class AudioTurn {
 
   push(bytes: Uint8Array): void {
     if (!this.takesAudio) return;
-    this.#queue.push(bytes);
-    this.#count(bytes.length);
+    if (bytes.length > 0) {
+      this.#queue.push(bytes);
+      this.#count(waitingCost(bytes));
+    }
     this.#go();
   }
 
@@ -127,10 +131,12 @@ export class AudioTurn {
     // Set while the upload was being opened.
     if (this.#abortReason) return upload.abort(this.#abortReason);
     while (this.#state === 'streaming') {
-      const bytes = this.#queue.shift();
-      if (bytes) {
-        await upload.write(bytes);
-        this.#count(-Math.min(bytes.length, this.#queuedBytes));
+      if (this.#queue.length > 0) {
+        const frames = this.#queue;
+        const cost = this.#queuedCost;
+        this.#queue = [];
+        await upload.write(frames.length === 1 ? frames[0] : Buffer.concat(frames));
+        this.#count(-Math.min(cost, this.#queuedCost));
         if (upload.isOver) this.#endAudio();
       } else if (this.#clientEnded) {
         this.#state = 'ended';
@@ -174,12 +180,12 @@ export class AudioTurn {
   }
 
   #count(change: number): void {
-    this.#queuedBytes += change;
+    this.#queuedCost += change;
     this.#events.queued(change);
   }
 
   #clearQueue(): void {
     this.#queue = [];
-    if (this.#queuedBytes > 0) this.#count(-this.#queuedBytes);
+    if (this.#queuedCost > 0) this.#count(-this.#queuedCost);
   }
 }

@@ -7,14 +7,14 @@ import { parseServiceHeaders } from '../http/service-headers.js';
 import type { QueryService } from '../query/index.js';
 import { AudioTurn } from './audio-turn.js';
 import type { NotificationType, SocketRequest } from './socket-message.js';
-import { endOfAudio } from './socket-options.js';
+import { endOfAudio, waitingCost } from './socket-options.js';
 
 export interface AudioTurnsOptions {
   queryService: Pick<QueryService, 'openAudio'>;
   notify(type: NotificationType, entity: object, message: string): void;
   /** @param failed the query that failed, when it was one */
   notifyError(error: EarshotError, failed?: Pick<OpenTurn, 'about' | 'loggedId'>): void;
-  /** So many bytes of audio more wait for their query; negative when fewer do. */
+  /** Frames that cost so many bytes more wait for their query; negative when fewer do. */
   queued(change: number): void;
   /** A turn has come to its end. */
   settled(): void;
@@ -83,7 +83,7 @@ export class AudioTurns {
       this.#isRefused = !(earlier?.state === 'streaming' && earlier.takesAudio);
     }
     for (const frame of awaited.frames) {
-      this.#options.queued(-frame.length);
+      this.#options.queued(-waitingCost(frame));
       this.#take(frame);
     }
   }
@@ -123,7 +123,7 @@ export class AudioTurns {
     const awaited = this.#awaited.at(-1);
     if (awaited) {
       awaited.frames.push(bytes);
-      this.#options.queued(bytes.length);
+      this.#options.queued(waitingCost(bytes));
     } else this.#take(bytes);
   }
 

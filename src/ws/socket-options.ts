@@ -10,7 +10,11 @@ export interface SocketLimits {
   messageBytes: number;
   /** Bytes of the entity of one request; more is answered 413. @default 65536 */
   entityBytes: number;
-  /** Audio that waits for recognition; above it nothing more is read from the connection. @default 1048576 */
+  /**
+   * Audio that waits for recognition, with what its frames cost besides; above it nothing more is read from the
+   * connection.
+   * @default 1048576
+   */
   queuedAudioBytes: number;
   /** Requests that wait for their turn; above it nothing more is read from the connection. @default 64 */
   queuedRequests: number;
@@ -18,7 +22,11 @@ export interface SocketLimits {
   unreadBytes: number;
   /** Open connections; more are answered 503. @default 2000 */
   connections: number;
-  /** Milliseconds without a message after which a connection is closed with 1001. @default 300000 */
+  /**
+   * Milliseconds without a message or ping after which a connection is closed with 1001; before a client has shown a
+   * token, whatever it sends.
+   * @default 300000
+   */
   idleMs: number;
   /** Milliseconds between pings; a client that left the last one unanswered is dropped. @default 30000 */
   pingMs: number;
@@ -37,6 +45,14 @@ export const defaultSocketLimits: Readonly<SocketLimits> = {
 
 /** Close codes of RFC 6455 section 7.4.1 that are sent from here; `ws` itself sends 1002, 1007 and 1009, too. */
 export const closeCode = { goingAway: 1001, tooBig: 1009, internalError: 1011 } as const;
+
+/** Bytes of memory that a frame which waits takes besides its audio, about. */
+const frameOverhead = 256;
+
+/** What a frame that waits is counted for, so that tiny ones are not kept without end. */
+export function waitingCost(frame: Uint8Array): number {
+  return frame.length + frameOverhead;
+}
 
 /** The one-byte frame that ends an audio stream. */
 export const endOfAudio = 0x04;

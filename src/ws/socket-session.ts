@@ -9,6 +9,7 @@ import type { Logger } from '../log.js';
 import type { QueryService } from '../query/index.js';
 import { shuttingDown } from '../shutting-down.js';
 import { AudioTurns, createsAudioQuery } from './audio-turns.js';
+import { IdleBound } from './idle-bound.js';
 import {
   formatNotification,
   formatResponse,
@@ -27,6 +28,9 @@ export interface SocketRouter {
 
 /** Milliseconds that a client gets to read why its connection is closed. */
 const readMs = 1_000;
+
+/** Messages and pings that a client may send before the others have their turn. */
+const messagesInTurn = 256;
 
 export interface SocketSessionOptions {
   socket: WebSocket;
@@ -48,10 +52,11 @@ export class SocketSession {
   readonly #socket: WebSocket;
   readonly #turns: AudioTurns;
   readonly #stranger: StrangerBound;
+  readonly #idle: IdleBound;
   #requests: Promise<void> = Promise.resolve();
   #waitingRequests = 0;
   #queuedAudioBytes = 0;
-  #idleTimer: NodeJS.Timeout | undefined;
+  #cameInTurn = 0;
   #isAlive = true;
   #isClosing = false;
 
@@ -71,17 +76,21 @@ export class SocketSession {
     this.#stranger = new StrangerBound(options.connection, options.limits.entityBytes, () =>
       this.#refuseStranger(),
     );
+    this.#idle = new IdleBound({
+      idleMs: options.limits.idleMs,
+      isBusy: () => this.isBusy,
+      onIdle: () => this.#socket.close(closeCode.goingAway, 'The connection was idle.'),
+    });
     const socket = options.socket;
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     socket.on('pong', () => {
       this.#isAlive = true;
     });
     // A client that pings wants to keep its connection.
-    socket.on('ping', () => this.#touch());
+    socket.on('ping', () => this.#came());
     // What the client did wrong; the close that follows says it to the client too.
     socket.on('error', (error) => options.log?.debug({ err: error }, 'socket error'));
     socket.on('close', () => this.#closed());
-    this.#touch();
   }
 
   /** Work that a client still waits for. */
@@ -125,7 +134,7 @@ export class SocketSession {
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    this.#touch();
+    this.#came();
     this.#stranger.finished();
     if (isBinary) this.#turns.receive(data as Buffer);
     else this.#receiveText((data as Buffer).toString('utf8'));
@@ -188,7 +197,10 @@ export class SocketSession {
       linkBase: '',
       requestId,
     });
-    if (response.principal !== undefined) this.#stranger.end();
+    if (response.principal !== undefined) {
+      this.#stranger.end();
+      this.#idle.letIn();
+    }
     if (response.status !== 200) refuseCancellation();
     // Before the answer: clients that do not look at ids take an error that comes later for one of the new query.
     if (isAwaited && response.status === 201) this.#turns.giveUpUnfinished();
@@ -247,17 +259,24 @@ export class SocketSession {
   /** Stops reading while more waits than is allowed: the client feels it through TCP. */
   #regulate(): void {
     const { queuedAudioBytes, queuedRequests } = this.#options.limits;
-    const isFull = this.#queuedAudioBytes > queuedAudioBytes || this.#waitingRequests > queuedRequests;
+    const isFull =
+      this.#queuedAudioBytes > queuedAudioBytes ||
+      this.#waitingRequests > queuedRequests ||
+      this.#cameInTurn > messagesInTurn;
     if (isFull && !this.#socket.isPaused) this.#socket.pause();
     else if (!isFull && this.#socket.isPaused) this.#socket.resume();
   }
 
-  #touch(): void {
-    clearTimeout(this.#idleTimer);
-    this.#idleTimer = setTimeout(() => {
-      if (this.isBusy) this.#touch();
-      else this.#socket.close(closeCode.goingAway, 'The connection was idle.');
-    }, this.#options.limits.idleMs);
+  #came(): void {
+    this.#idle.touch();
+    if (this.#cameInTurn++ === 0) setImmediate(() => this.#nextTurn());
+    if (this.#cameInTurn > messagesInTurn) this.#regulate();
+  }
+
+  #nextTurn(): void {
+    const wasHeldUp = this.#cameInTurn > messagesInTurn;
+    this.#cameInTurn = 0;
+    if (wasHeldUp) this.#regulate();
   }
 
   #closeWhenDone(): void {
@@ -272,7 +291,7 @@ export class SocketSession {
   }
 
   #closed(): void {
-    clearTimeout(this.#idleTimer);
+    this.#idle.end();
     this.#stranger.end();
     this.#turns.abandon(
       new EarshotError('client_closed', 'The connection was closed before the audio ended.'),

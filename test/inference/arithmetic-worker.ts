@@ -13,6 +13,7 @@ export interface ArithmeticContract {
     refuse: { params: null; result: never };
     fail: { params: null; result: never };
     crash: { params: null; result: never };
+    hang: { params: null; result: never };
     thread: { params: null; result: number };
     share: { params: null; result: number };
     tell: { params: number; result: null };
@@ -57,6 +58,9 @@ await hostWorker<ArithmeticContract>(async ({ options, shared }) => {
           throw new Error('crashed');
         });
         return delay(60_000) as never;
+      },
+      hang: () => {
+        for (;;);
       },
       thread: () => threadId,
       share: () => ++table[0],

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import t from 'tap';
 import { WorkerPool } from '../../src/inference/worker-pool.js';
+import type { WorkerChange } from '../../src/inference/worker-pool-options.js';
 import { arithmeticModule, fill, openPool, threadsOf } from './arithmetic-pool.js';
 import type { ArithmeticContract } from './arithmetic-worker.js';
 
@@ -21,6 +22,22 @@ t.test('a worker that crashes takes only its own streams along and is replaced',
   t.same(changes, ['added', 'lost', 'replaced']);
   const again = pool.pin();
   t.equal(await again.request('add', 2), 2);
+});
+
+t.test('a worker that hangs is taken for lost, one that only takes long is not', async (t) => {
+  const changes: WorkerChange[] = [];
+  const pool = await openPool(t, { size: 1, beatMs: 250, onWorkerChange: (change) => changes.push(change) });
+  const slow = pool.pin();
+  t.equal(await slow.request('wait', 3_000), 'waited');
+  slow.release();
+  t.same(changes, []);
+  const lost: string[] = [];
+  const pin = pool.pin({ onLost: (error) => lost.push(error.code) });
+  await t.rejects(pin.request('hang', null), { code: 'internal_error', message: /send it again/ });
+  t.same(lost, ['internal_error']);
+  while (changes.length < 2) await delay(5);
+  t.match(changes, [{ state: 'lost', error: { message: /gave no sign/ } }, { state: 'replaced' }]);
+  t.equal(await pool.pin().request('add', 2), 2);
 });
 
 t.test('a request whose answer cannot be read fails, and the worker is replaced', async (t) => {

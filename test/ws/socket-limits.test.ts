@@ -18,6 +18,8 @@ t.test('limits', async (t) => {
     busy.endAudio();
     t.match(await busy.nextJson(), { responseCode: 201 });
     const pinging = await service.connect();
+    pinging.sendJson(request(token, { entity: { locale: 'en-US', textQuery: { text: 'red' } } }));
+    t.match(await pinging.nextJson(), { responseCode: 201 });
     const pings = setInterval(() => pinging.send(opcode.ping, ''), 50);
     t.equal(await idle.closeCode(), 1001);
     await wait(250);
@@ -30,6 +32,22 @@ t.test('limits', async (t) => {
     go();
     t.match(await busy.nextJson(), { notificationType: 'query_complete' });
     t.equal(await busy.closeCode(), 1001);
+  });
+
+  t.test('who has shown no token is not kept by pings, messages or requests that are refused', async (t) => {
+    const service = await startSocketService(t, { sockets: { limits: { idleMs: 300 } } });
+    const strangers = {
+      ping: await service.connect(),
+      message: await service.connect(),
+      request: await service.connect(),
+    };
+    const sending = setInterval(() => {
+      strangers.ping.send(opcode.ping, '');
+      strangers.message.sendAudio(Buffer.alloc(2));
+      strangers.request.sendJson(request('not-a-token'));
+    }, 50);
+    t.teardown(() => clearInterval(sending));
+    for (const [kind, stranger] of Object.entries(strangers)) t.equal(await stranger.closeCode(), 1001, kind);
   });
 
   t.test('who answers pings is kept, who does not is dropped', async (t) => {
