@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import type PinoPretty from 'pino-pretty';
+import { tokenPattern } from './token-pattern.js';
 
 type SonicBoom = ReturnType<typeof pino.destination>;
 type SonicBoomOpts = Extract<Parameters<typeof pino.destination>[0], object>;
@@ -11,6 +12,8 @@ export type LogLevel = (typeof logLevels)[number];
 export const logFormats = ['auto', 'json', 'pretty'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
+const tokens = new RegExp(tokenPattern, 'g');
+
 const gatherMs = 50;
 const gatherBytes = 64 * 1024;
 /** What waits at most while nothing can be written; further lines are lost. */
@@ -18,7 +21,8 @@ const mostBytes = 1024 * 1024;
 
 /**
  * Leveled JSON lines on standard error (standard output belongs to command results); readable lines on a terminal.
- * Tokens never reach a line: the names that could carry one are removed here, whatever a caller passes.
+ * What looks like a token of ours is replaced in the finished line, wherever in it a caller put it. Of other secrets only
+ * those under a few names go, at the top or one level below: nobody logs headers.
  * Transcripts are logged at `trace` only.
  */
 export function createLogger(options: { level: LogLevel; format: LogFormat }): Logger {
@@ -39,9 +43,15 @@ export function createLogger(options: { level: LogLevel; format: LogFormat }): L
       timestamp: timeField(),
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: ['token', 'authorization', '*.token', '*.authorization', '*.value'], remove: true },
+      hooks: { streamWrite: withoutTokens },
     },
     stream,
   );
+}
+
+/** Of a line of every request only the quick look is taken: it has no underscore. */
+function withoutTokens(line: string): string {
+  return line.includes('_') ? line.replace(tokens, '[token]') : line;
 }
 
 /** As pino's own `isoTime`; lines of the same millisecond share the text. */

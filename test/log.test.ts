@@ -32,3 +32,36 @@ t.test('a log that cannot be written does not end the process', { skip: needsFul
     t.equal(await logTo('/dev/null', format, 10), 'alive', `${format}, where it can be written`);
   }
 });
+
+t.test('no token of ours reaches a line, wherever it is put', async (t) => {
+  const secret = Buffer.alloc(32, 0xfb).toString('base64url');
+  const script = `
+    import { createLogger } from '${log}';
+    const token = (kind) => kind + '${secret}';
+    for (const format of ['json', 'pretty']) {
+      const log = createLogger({ level: 'info', format });
+      log.info({ value: token('eso_'), token: token('ess_'), refreshToken: token('esr_') }, 'by name');
+      log.info({ request: { headers: { Authorization: 'Bearer ' + token('ess_') } } }, 'nested');
+      const cause = Object.assign(new Error('within ' + token('esr_')), { token: token('esr_') });
+      log.error({ err: new Error('outer', { cause }) }, 'an error');
+      log.error({ err: Object.assign(new Error('x'), { extra: { url: '/?t=' + token('esr_') + '&u=1' } }) });
+      log.child({ token: token('ess_') }).info('Who has ' + token('eso_') + token('ess_') + '?');
+    }
+  `;
+  const lines = await new Promise<string>((resolve, reject) => {
+    const child = execFile(process.execPath, ['--input-type=module'], (error, _stdout, stderr) =>
+      error ? reject(error) : resolve(stderr),
+    );
+    child.stdin?.end(script);
+  });
+  t.equal(
+    lines
+      .trim()
+      .split('\n')
+      .filter((line) => line.startsWith('{')).length,
+    5,
+  );
+  t.match(lines, 'Who has [token][token]?');
+  t.match(lines, '/?t=[token]&u=1', 'what stands around it stays');
+  t.notMatch(lines, secret.slice(0, 8));
+});

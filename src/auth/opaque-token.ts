@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { tokenPattern } from '../token-pattern.js';
 import { type TokenKind, tokenKinds } from './token-store.js';
 
 /** Readable beginnings: for people, and for tools that look for leaked secrets. */
 const prefixes: Record<TokenKind, string> = { organisation: 'eso_', refresh: 'esr_', session: 'ess_' };
 /** 256 random bits; RFC 6749 section 10.10 asks for at least 128. */
 const randomLength = 32;
-const pattern = /^es[ors]_[A-Za-z0-9_-]{43}$/;
+const pattern = new RegExp(`^${tokenPattern.source}$`);
 
 /**
  * A new token: the prefix of its kind and 256 random bits in base64url. Its digest, by which people name it on command

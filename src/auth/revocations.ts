@@ -14,6 +14,8 @@ export interface Revocation {
   organisationTokenIds: string[];
 }
 
+type EndUser = Pick<TokenRecord, 'organisationId' | 'uid'>;
+
 /** Digests of tokens, as a {@link Principal} carries them. */
 export type RevokedTokens = Readonly<Pick<Revocation, 'refreshIds' | 'sessionIds'>>;
 
@@ -29,6 +31,7 @@ export function endedBy(
 /** Takes tokens out of the store and tells whoever holds something open because of them. */
 export class Revocations {
   readonly #listeners = new Set<(revocation: Revocation) => void>();
+  readonly #underWay = new Set<string>();
 
   constructor(
     private readonly store: TokenStore,
@@ -39,6 +42,20 @@ export class Revocations {
   listen(listener: (revocation: Revocation) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Has the tokens of an end-user revoked; none of them counts from now on, though they are on disk for a while. */
+  begin(endUser: EndUser, revoke: () => Promise<Revocation>): void {
+    const key = keyOf(endUser);
+    this.#underWay.add(key);
+    revoke()
+      .catch((error) => this.log.error({ err: error, uid: endUser.uid }, 'the tokens could not be revoked'))
+      .finally(() => this.#underWay.delete(key));
+  }
+
+  /** Whether the tokens of an end-user are being revoked; see {@link begin}. */
+  isUnderWay(endUser: EndUser): boolean {
+    return this.#underWay.size > 0 && this.#underWay.has(keyOf(endUser));
   }
 
   /**
@@ -70,4 +87,8 @@ export class Revocations {
     }
     return revocation;
   }
+}
+
+function keyOf({ organisationId, uid }: EndUser): string {
+  return `${organisationId}/${uid}`;
 }

@@ -72,9 +72,8 @@ export class TokenService {
         { organisation: organisation.name, uid },
         'rate limit hit again and again: tokens revoked',
       );
-      this.revokeUid(organisation.id, uid).catch((error) => {
-        this.#log.error({ err: error, uid }, 'the tokens could not be revoked');
-      });
+      const owner = { organisationId: organisation.id, uid };
+      this.#revocations.begin(owner, () => this.revokeUid(owner.organisationId, uid));
     });
   }
 
@@ -196,7 +195,7 @@ export class TokenService {
   async exchange(refreshToken: string): Promise<SessionToken & { rateLimit: RateLimitResult }> {
     const refresh = this.#find(refreshToken, 'refresh');
     const organisation = refresh && this.#store.organisation(refresh.organisationId);
-    if (!refresh || !organisation) {
+    if (!refresh || !organisation || this.#revocations.isUnderWay(refresh)) {
       throw new EarshotError('forbidden', wrongToken(refreshToken, 'refresh'));
     }
     const uid = refresh.uid!;
@@ -224,7 +223,7 @@ export class TokenService {
     const session = this.#find(sessionToken, 'session');
     const isAlive =
       session && this.#store.token(session.refreshId!) && this.#store.organisation(session.organisationId);
-    if (!isAlive) throw invalidToken(sessionToken, 'session');
+    if (!isAlive || this.#revocations.isUnderWay(session)) throw invalidToken(sessionToken, 'session');
     const { id, organisationId, uid, refreshId, expiresAt } = session;
     return { organisationId, uid: uid!, sessionId: id, refreshId: refreshId!, expiresAt: expiresAt! };
   }

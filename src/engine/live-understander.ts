@@ -79,8 +79,10 @@ export class LiveUnderstander implements Understander {
     const { catalogue, log = createLogger({ level: 'silent', format: 'json' }) } = this.#options;
     if (catalogue === undefined) return;
     // Before it is read, so that what is imported meanwhile is seen to be later.
-    this.#importedMs = importedMs(catalogue);
+    const stampMs = importedMs(catalogue);
     this.#catalogue = await readCatalogue(catalogue, this.#pack.locale, log);
+    // Not before it was read: what cannot be is tried again.
+    this.#importedMs = stampMs;
     this.#use(this.#pack);
   }
 
@@ -105,7 +107,7 @@ export class LiveUnderstander implements Understander {
    * @param onChange Told when {@link speechContext} has become another one.
    */
   watch(onChange?: () => void): void {
-    const { catalogue, compiled, log } = this.#options;
+    const { compiled, log } = this.#options;
     const pathOrName = this.#pathOrName;
     const endPackWatch = watchPack(this.#pack, pathOrName, {
       compiled,
@@ -118,18 +120,35 @@ export class LiveUnderstander implements Understander {
         log?.error({ pack: pathOrName }, `the old domain pack stays in use: ${error.message}`),
       onWarning: (message) => log?.warn({ pack: pathOrName }, message),
     });
+    const endImportWatch = this.#watchImports(onChange);
+    this.#endWatch = () => {
+      endPackWatch();
+      endImportWatch();
+    };
+  }
+
+  /** @returns a function that ends this */
+  #watchImports(onChange?: () => void): () => void {
+    const { catalogue, log } = this.#options;
+    if (catalogue === undefined) return () => {};
     // One after the other, so that what stays is the latest.
     let isReading = false;
+    let lastFault: string | undefined;
     const lookForImport = () => {
-      if (catalogue === undefined || isReading || importedMs(catalogue) === this.#importedMs) return;
+      if (isReading || importedMs(catalogue) === this.#importedMs) return;
       isReading = true;
       this.readCatalogue()
         .then(
           () => {
+            lastFault = undefined;
             onChange?.();
             log?.info('the catalogue was read again');
           },
-          (error: Error) => log?.error(`the old catalogue stays in use: ${error.message}`),
+          ({ message }: Error) => {
+            if (message !== lastFault)
+              log?.error(`the old catalogue stays in use, and the new one is tried again: ${message}`);
+            lastFault = message;
+          },
         )
         .finally(() => {
           isReading = false;
@@ -137,11 +156,8 @@ export class LiveUnderstander implements Understander {
     };
     // At once: an import may have ended after the catalogue was read.
     lookForImport();
-    const importTimer = catalogue && setInterval(lookForImport, importPollMs).unref();
-    this.#endWatch = () => {
-      endPackWatch();
-      clearInterval(importTimer);
-    };
+    const timer = setInterval(lookForImport, importPollMs).unref();
+    return () => clearInterval(timer);
   }
 
   /** Requests that the pack understands, for {@link Engine.warmUp}. */

@@ -1,3 +1,4 @@
+import { invalidRequest } from '../errors.js';
 import type { PageRequest, QueryService } from '../query/index.js';
 import { conversationEntity, conversationPageEntity, pageEntity, queryEntity } from './representations.js';
 import { type Answer, type Exchange, scopeOf } from './route.js';
@@ -47,5 +48,10 @@ const firstPage = validate(pageSchema, {});
 
 /** @throws EarshotError `invalid_request` */
 function pageOf(query: string): PageRequest {
-  return query === '' ? firstPage : validate(pageSchema, Object.fromEntries(new URLSearchParams(query)));
+  if (query === '') return firstPage;
+  const params = new URLSearchParams(query);
+  const repeated = Object.keys(pageSchema.shape).filter((name) => params.getAll(name).length > 1);
+  if (repeated.length > 0)
+    throw invalidRequest(repeated.map((name) => ({ pointer: `/${name}`, detail: 'may be there only once' })));
+  return validate(pageSchema, Object.fromEntries(params));
 }

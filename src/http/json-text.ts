@@ -1,4 +1,4 @@
-import { EarshotError } from '../errors.js';
+import { EarshotError, type Fault, invalidRequest, jsonPointer } from '../errors.js';
 
 /** Deeper nesting has no meaning here and could overflow the stack of whoever walks it. */
 const maxDepth = 32;
@@ -20,15 +20,16 @@ export function jsonTextOf(entity: unknown): string {
 
 /**
  * Parses JSON that came from outside. A byte order mark before it is ignored (RFC 8259 section 8.1).
- * @throws EarshotError `malformed_json`
+ * @throws EarshotError `malformed_json`, `invalid_request` with the JSON pointer of a text that is not well formed
  */
 export function parseBoundedJson(text: string): unknown {
   const value = parseJson(text);
   refuseDeepJson(value);
+  refuseLoneSurrogates(value);
   return value;
 }
 
-/** {@link parseBoundedJson} without the bound, which {@link refuseDeepJson} is to see to. */
+/** {@link parseBoundedJson} without what {@link refuseDeepJson} and {@link refuseLoneSurrogates} are to see to. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -47,4 +48,32 @@ export function refuseDeepJson(value: unknown): void {
       throw new EarshotError('malformed_json', `The JSON is nested deeper than ${maxDepth} levels.`);
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
   }
+}
+
+/**
+ * Refuses what has no form in UTF-8: an escape such as `\ud800` parses, and comes back to clients whose decoders refuse
+ * the whole answer.
+ * @param value not deep, see {@link refuseDeepJson}
+ * @throws EarshotError `invalid_request`
+ */
+export function refuseLoneSurrogates(value: unknown): void {
+  const fault = loneSurrogateIn(value, []);
+  if (fault !== undefined) throw invalidRequest([fault]);
+}
+
+/** In an expression with `u` a pair is one character. */
+const loneSurrogate = /\p{Surrogate}/u;
+
+function loneSurrogateIn(value: unknown, path: readonly string[]): Fault | undefined {
+  const fault = (detail: string): Fault => ({ pointer: jsonPointer(path), detail });
+  if (typeof value === 'string' && loneSurrogate.test(value))
+    return fault('has half of a surrogate pair; send whole characters');
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, item] of Object.entries(value)) {
+    if (loneSurrogate.test(name))
+      return fault('has a name with half of a surrogate pair; send whole characters');
+    const found = loneSurrogateIn(item, [...path, name]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

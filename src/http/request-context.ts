@@ -34,7 +34,7 @@ export interface RequestContextOptions {
 /** The outermost middleware: request id, body, errors to problems, one log line, what is left of the body. */
 export function requestContext(options: RequestContextOptions): Middleware {
   const { limits, expectingContinue, isClosing, log } = options;
-  // what a line of every call is made of is known: to search it for tokens would cost more than to write it
+  // what a line of every call is made of is known: to look for names to leave out would cost more than to write it
   const lines = log?.child({}, { redact: [] });
   return async (context, next) => {
     const ctx = context as RequestContext;

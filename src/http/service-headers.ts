@@ -64,7 +64,8 @@ function parseClientInfo(value: string | undefined): unknown {
 
 /**
  * The JSON of an `X-Service-Entity` header: base64 or base64url, with or without padding, of UTF-8 JSON.
- * @throws EarshotError `invalid_header`, `header_too_large` (more than `maxBytes` decoded).
+ * @throws EarshotError `invalid_header`, `header_too_large` (more than `maxBytes` decoded), `invalid_request` with faults
+ * of the entity.
  */
 export function decodeEntityHeader(value: string, maxBytes: number): unknown {
   const encoded = value.trim().replace(/=+$/, '');
@@ -81,6 +82,7 @@ export function decodeEntityHeader(value: string, maxBytes: number): unknown {
     const bytes = Buffer.from(encoded, 'base64');
     return parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
+    if (error instanceof EarshotError && error.faults !== undefined) throw error;
     throw invalidHeader('X-Service-Entity must be the base64 of UTF-8 JSON.', error);
   }
 }

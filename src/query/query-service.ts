@@ -37,6 +37,8 @@ export interface QueryServiceOptions {
   log?: Logger;
   /** Milliseconds since 1970. @default Date.now */
   now?: () => number;
+  /** Milliseconds since whenever, by a clock that nobody sets. @default performance.now */
+  steadyClock?: () => number;
   /** UUID v4 or v7, lower case. @default crypto.randomUUID */
   newId?: () => string;
 }
@@ -65,6 +67,7 @@ export class QueryService {
 
   constructor(options: QueryServiceOptions) {
     const { store, understander, transcriber, log, now = Date.now, newId = randomUUID } = options;
+    const steadyClock = options.steadyClock ?? (() => performance.now());
     const limits = queryLimits(options.limits);
     const retention = { ...defaultQueryRetention, ...options.retention };
     const conversations = new Conversations({ store, retentionMs: retention.conversationMs, now, newId });
@@ -75,7 +78,8 @@ export class QueryService {
     this.#understander = understander;
     this.#conversations = conversations;
     this.#outcomes = outcomes;
-    this.#uploads = new RunningUploads({ store, transcriber, outcomes, limits, retention, log, now });
+    const parts = { store, transcriber, outcomes, limits, retention };
+    this.#uploads = new RunningUploads({ ...parts, log, now, steadyClock });
     this.#records = new QueryRecords({ store, outcomes, uploads: this.#uploads, now });
     this.#retention = retention;
     this.#now = now;

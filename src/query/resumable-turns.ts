@@ -1,6 +1,9 @@
 import type { EarlierRequest } from '../nlu/understanding.js';
 
-/** When somebody spoke whose end of speech was found while they did, in milliseconds since 1970. */
+/**
+ * When somebody spoke whose end of speech was found while they did, in milliseconds by a clock that nobody sets: one that
+ * is set meanwhile would make one request of two.
+ */
 export interface SpokenTime {
   /** With the moment before the first sound that belongs to speech. */
   startMs: number;
@@ -33,8 +36,7 @@ export class ResumableTurns {
   /** Keeps what was said last in a conversation. */
   keep(conversationId: string, spoken: SpokenTime, { text, context, memory }: EarlierRequest): void {
     for (const [id, { endMs }] of this.#turns) {
-      // from a time that is still to come, too: the clock may have been set back
-      if (Math.abs(spoken.endMs - endMs) < keptMs) break;
+      if (spoken.endMs - endMs < keptMs) break;
       this.#turns.delete(id);
     }
     this.#turns.set(conversationId, { text, context, memory, endMs: spoken.endMs });

@@ -31,7 +31,10 @@ export interface RunningUploadsOptions {
   limits: QueryLimits;
   retention: QueryRetention;
   log?: Logger;
+  /** Milliseconds since 1970. */
   now: () => number;
+  /** Milliseconds since whenever, by a clock that nobody sets. */
+  steadyClock: () => number;
 }
 
 interface LiveQuery {
@@ -184,7 +187,7 @@ export class RunningUploads {
       endpointing,
     }: Pick<AudioUploadOptions, 'decoder' | 'stream'> & { endpointing: boolean },
   ): PipelinedAudioUpload {
-    const { transcriber, outcomes, limits, now } = this.#options;
+    const { transcriber, outcomes, limits, now, steadyClock } = this.#options;
     const { id, audioId } = live.record;
     let endedMs = 0;
     return new PipelinedAudioUpload({
@@ -195,8 +198,8 @@ export class RunningUploads {
       sampleRateHz: transcriber.sampleRateHz,
       limits,
       onProcessing: () => {
-        endedMs = now();
-        live.record = advance(live.record, 'processing', endedMs);
+        endedMs = steadyClock();
+        live.record = advance(live.record, 'processing', now());
       },
       onTranscript: async (transcript, summary) => {
         const completed = await outcomes.complete(

@@ -4,6 +4,7 @@ import { seal, unseal } from './checksum.js';
 import { type DecodedRow, DecodedRows } from './decoded-rows.js';
 import { joinKey, rangeBelow } from './key.js';
 import { KnownPages, type ReadPage } from './known-pages.js';
+import { fromCursor, toCursor } from './page-cursor.js';
 import { codesOf, isLevelError } from './store-errors.js';
 import { openSublevel, type Root, type Sublevel } from './sublevel.js';
 
@@ -137,21 +138,28 @@ export class Collection<Row> {
     const range = cursor === undefined || reverse ? { gte: prefix, lt: cursor ?? lt } : { gt: cursor, lt };
     const items: Row[] = [];
     let last = '';
-    let until = Number.POSITIVE_INFINITY;
+    let [from, until] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
     // one more than asked for tells whether there is another page
     const entries = this.#entries(this.#index(index), { ...range, reverse }, limit + 1);
     for await (const some of entries) {
+      this.#host.assertOpen();
       for (const [entry, key] of some) {
-        const row = this.get(key);
+        const decoded = this.#known(key);
         // An entry can outlive its row when the row could not be read any more.
-        if (row === undefined || this.#entry(index, key, row) !== entry) continue;
-        until = Math.min(until, this.expiryOf(row) ?? until);
-        if (items.length === limit) return { page: { items, next: toCursor(last) }, until };
+        if (decoded === undefined || this.#entry(index, key, decoded.row) !== entry) continue;
+        const row = this.#live(decoded);
+        const { expiresAt } = decoded;
+        if (row === undefined) {
+          from = Math.max(from, expiresAt!);
+          continue;
+        }
+        until = Math.min(until, expiresAt ?? until);
+        if (items.length === limit) return { page: { items, next: toCursor(last) }, from, until };
         items.push(row);
         last = entry.slice(prefix.length);
       }
     }
-    return { page: { items }, until };
+    return { page: { items }, from, until };
   }
 
   /** All rows, in the order of their keys. */
@@ -279,22 +287,4 @@ export class Collection<Row> {
       return undefined;
     }
   }
-}
-
-/** Sealed, so that what no page gave is told from what one did. */
-function toCursor(rest: string): string {
-  return Buffer.from(seal(rest)).toString('base64url');
-}
-
-function fromCursor(cursor: string): string {
-  try {
-    const rest = unseal(Buffer.from(cursor, 'base64url').toString());
-    if (toCursor(rest) === cursor) return rest;
-  } catch {
-    // not one of ours
-  }
-  throw new EarshotError(
-    'invalid_request',
-    'The page cursor is not valid; use the one that the previous page gave.',
-  );
 }

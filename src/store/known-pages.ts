@@ -6,6 +6,11 @@ const mostRows = 512;
 /** A page as it was read. */
 export interface ReadPage<Row> {
   page: Page<Row>;
+  /**
+   * Milliseconds since 1970 from which on it is this page: the last row that was left out as expired has gone by then.
+   * Where a clock that was wrong is put right, it may be earlier than when it was read.
+   */
+  from: number;
   /** Milliseconds since 1970 from which on it would be another one, as a row of it is gone. */
   until: number;
 }
@@ -28,9 +33,8 @@ export class KnownPages<Row> {
   /** @param request which page of the list */
   get(list: string, request: string, nowMs: number): Page<Row> | undefined {
     const known = this.#slots.get(list);
-    return known?.page !== undefined && known.request === request && nowMs < known.until!
-      ? known.page
-      : undefined;
+    if (known?.page === undefined || known.request !== request) return undefined;
+    return nowMs >= known.from! && nowMs < known.until! ? known.page : undefined;
   }
 
   /** Keeps what is read, unless the list is written meanwhile. */
@@ -40,10 +44,10 @@ export class KnownPages<Row> {
     this.#slots.set(list, slot);
     this.#rows++;
     try {
-      const { page, until } = await read();
+      const { page, ...span } = await read();
       if (this.#slots.get(list) === slot) {
         Object.freeze(page.items);
-        Object.assign(slot, { page: Object.freeze(page), until });
+        Object.assign(slot, { page: Object.freeze(page), ...span });
         this.#rows += page.items.length;
       }
       return page;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Logger } from '../log.js';
-import type { Collection, CollectionOptions } from './collection.js';
+import type { Batch, Collection, CollectionOptions } from './collection.js';
 import { splitKey, timeKey } from './key.js';
 import type { Sublevel } from './sublevel.js';
 import { SweepClock, type SweepClockOptions } from './sweep-clock.js';
@@ -73,34 +73,38 @@ export class Sweeper {
   }
 
   async #sweepAll(): Promise<number> {
-    const { expiry, queue, collections, swept } = this.#options;
+    const { expiry, queue, swept } = this.#options;
     const until = this.#clock.now();
     let removed = 0;
     // Else the next start would believe any clock, until something is removed.
     if (swept.get(sweptKey) === undefined)
       await queue.write((batch) => batch.put(swept, sweptKey, { reached: until }));
+    let after = '';
     while (!this.#isEnding) {
-      const due = await expiry.keys({ lt: timeKey(until + 1), limit: rowsPerSweep }).all();
+      const due = await expiry.keys({ gt: after, lt: timeKey(until + 1), limit: rowsPerSweep }).all();
       if (due.length === 0) break;
+      // Past what stays, as a collection is not in use.
+      after = due.at(-1)!;
       // Not the database's own `write`, which refuses once closing has begun: a sweep under way ends its batch.
       await queue.write((batch) => {
-        for (const entry of due) {
-          const [, name, key] = splitKey(entry);
-          const collection = collections.get(name);
-          // A collection that is not in use yet is left for the sweep after its definition.
-          if (!collection) continue;
-          const row = batch.stored(collection, key);
-          const expiresAt = row === undefined ? undefined : collection.expiryOf(row);
-          if (row === undefined || (expiresAt !== undefined && expiresAt <= until)) {
-            batch.del(collection, key);
-            removed++;
-          }
-          batch.forgetExpiry(entry);
-        }
+        for (const entry of due) if (this.#remove(batch, entry, until)) removed++;
         batch.put(swept, sweptKey, { reached: until });
       });
-      if (due.every((entry) => !collections.has(splitKey(entry)[1]))) break;
     }
     return removed;
+  }
+
+  /** @returns whether the row of an entry that is due was removed */
+  #remove(batch: Batch, entry: string, until: number): boolean {
+    const [, name, key] = splitKey(entry);
+    const collection = this.#options.collections.get(name);
+    // A collection that is not in use yet is left for the sweep after its definition.
+    if (!collection) return false;
+    const row = batch.stored(collection, key);
+    const expiresAt = row === undefined ? undefined : collection.expiryOf(row);
+    const isDue = row === undefined || (expiresAt !== undefined && expiresAt <= until);
+    if (isDue) batch.del(collection, key);
+    batch.forgetExpiry(entry);
+    return isDue;
   }
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { EarshotError } from '../errors.js';
-import { parseJson, refuseDeepJson } from '../http/json-text.js';
+import { parseJson, refuseDeepJson, refuseLoneSurrogates } from '../http/json-text.js';
 import { withoutBasePath } from '../http/link-base.js';
 import { requestIdOf } from '../http/request-id.js';
 import type { HeaderMap } from '../http/resource.js';
@@ -59,8 +59,12 @@ export function parseMessage(text: string, basePath?: string): SocketRequest | U
   }
   try {
     refuseDeepJson(value);
+    // its own pointers, as over HTTP
+    refuseLoneSurrogates(entity);
+    refuseLoneSurrogates({ ...value, entity: undefined });
   } catch (error) {
-    return new UnreadableMessage(EarshotError.from(error), loggedId, requestId);
+    // an id that was refused is not sent back
+    return new UnreadableMessage(EarshotError.from(error), loggedId, wellFormed(requestId));
   }
   if (typeof method !== 'string' || !/^[A-Za-z]{1,16}$/.test(method)) {
     return unreadable('The "method" must be an HTTP method such as "POST".', requestId);
@@ -78,6 +82,10 @@ export function parseMessage(text: string, basePath?: string): SocketRequest | U
     headers: headerMap,
     entity: entity ?? undefined,
   };
+}
+
+function wellFormed(id: string | undefined): string | undefined {
+  return id !== undefined && /\p{Surrogate}/u.test(id) ? undefined : id;
 }
 
 /** A numeric id with the digits that were sent: one of 64 bits is more than a number holds exactly. */

@@ -229,6 +229,8 @@ t.test('limits: few session tokens per refresh token, and abuse revokes when tol
   for (let i = 0; i < 3; i++) service.countApiCall(principal);
   const revoked = new Promise<Revocation>((resolve) => service.onRevoked(resolve));
   t.throws(() => service.countApiCall(principal), { code: 'rate_limited' });
+  t.throws(() => service.authenticate(token), { code: 'invalid_token' }, 'at once, not when it is on disk');
+  await t.rejects(service.exchange(again.value), { code: 'forbidden' });
   t.equal((await revoked).refreshIds.length, 2, 'all of the end-user, on the second refusal');
   t.throws(() => service.authenticate(token), { code: 'invalid_token' });
   t.match(lines, [{ level: 40, organisation: 'shop', uid: 'anna', msg: /revoked/ }]);

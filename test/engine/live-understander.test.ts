@@ -1,10 +1,11 @@
 // Understanding that follows its catalogue while it serves.
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import { LiveUnderstander } from '../../src/engine/live-understander.js';
 import { createLogger } from '../../src/index.js';
-import { importStamp, replaceCatalogue } from '../../src/store/open-catalogue.js';
+import { catalogueFolder, importStamp, replaceCatalogue } from '../../src/store/open-catalogue.js';
 
 const log = createLogger({ level: 'silent', format: 'json' });
 
@@ -48,3 +49,29 @@ for (const before of [[], ['Old red running shoes']]) {
     },
   );
 }
+
+t.test('an import that cannot be read is read as soon as it can be', async (t) => {
+  const folder = t.testdir({ now: {}, later: {} });
+  const [catalogue, later] = [join(folder, 'now'), join(folder, 'later')];
+  await importOf(catalogue, 'Old red running shoes');
+  await importOf(later, 'New red running shoes');
+  const errors: string[] = [];
+  const told = Object.assign(Object.create(log), { error: (line: string) => errors.push(line) });
+  const understander = new LiveUnderstander(undefined, { catalogue, log: told });
+  t.teardown(() => understander.close());
+  await understander.readCatalogue();
+  rmSync(catalogueFolder(catalogue), { recursive: true });
+  writeFileSync(catalogueFolder(catalogue), 'no folder, so that there is nothing to read yet');
+  writeFileSync(importStamp(catalogue), 'imported');
+  let changes = 0;
+  understander.watch(() => changes++);
+  const until = performance.now() + 20_000;
+  while (errors.length === 0 && performance.now() < until) await pause(50);
+  await pause(2500);
+  t.strictSame(titlesIn(understander), ['Old red running shoes'], 'the old one stays in use');
+  rmSync(catalogueFolder(catalogue));
+  renameSync(catalogueFolder(later), catalogueFolder(catalogue));
+  while (changes === 0 && performance.now() < until) await pause(50);
+  t.strictSame(titlesIn(understander), ['New red running shoes']);
+  t.equal(errors.length, 1, 'the fault is told once');
+});

@@ -137,5 +137,7 @@ t.test('conversations', async (t) => {
       const reply = await call(service, `/conversations?limit=${encodeURIComponent(limit)}`, { token });
       t.match(reply.json, { status: 400, code: 'invalid_request', errors: [{ pointer: '/limit' }] }, limit);
     }
+    const twice = await call(service, '/conversations?limit=2&limit=3', { token });
+    t.match(twice.json, { status: 400, code: 'invalid_request', errors: [{ pointer: '/limit' }] });
   });
 });

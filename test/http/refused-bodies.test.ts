@@ -9,6 +9,7 @@ t.test('requests refused by their body', async (t) => {
   t.teardown(() => service.close());
   const token = await service.sessionToken();
   const post = (json: unknown, more: CallOptions = {}): CallOptions => ({ token, json, ...more });
+  const half = '\\udc00';
   const jsonType = { 'Content-Type': 'application/json' };
 
   await areRefused(t, service, [
@@ -28,6 +29,39 @@ t.test('requests refused by their body', async (t) => {
       { token, body: `${'['.repeat(5000)}${']'.repeat(5000)}`, headers: jsonType },
       400,
       'malformed_json',
+    ],
+    [
+      'half of a surrogate pair in a text',
+      '/queries',
+      { token, body: `{"locale":"en-US","textQuery":{"text":"${half} red shoes"}}`, headers: jsonType },
+      400,
+      'invalid_request',
+      ['/textQuery/text'],
+    ],
+    [
+      'half of a surrogate pair in a name',
+      '/queries',
+      { token, body: `{"locale":"en-US","context":{"attributes":{"${half}":[]}}}`, headers: jsonType },
+      400,
+      'invalid_request',
+      ['/context/attributes'],
+    ],
+    [
+      'half of a surrogate pair in an entity header',
+      '/queries',
+      {
+        token,
+        body: new Uint8Array(100),
+        headers: {
+          'Content-Type': 'audio/pcm',
+          'X-Service-Entity': Buffer.from(
+            `{"locale":"en-US","queryType":"audio","userId":"${half}"}`,
+          ).toString('base64'),
+        },
+      },
+      400,
+      'invalid_request',
+      ['/userId'],
     ],
     ['an array', '/queries', post([]), 400, 'invalid_request', ['']],
     [

@@ -90,7 +90,7 @@ t.test('turns of one conversation are understood one after another', async (t) =
 });
 
 t.test('who pauses after half a request and goes on is understood as having said it all', async (t) => {
-  const { service, pass } = await setUpQueries(t);
+  const { service, pass, setClock } = await setUpQueries(t);
   const say = async (words: string, conversationId?: string, request = {}, endpointing = true) => {
     const query = { ...audio, conversationId, ...request };
     const upload = await service.createWithAudio(owner, query, { contentType: 'audio/pcm', endpointing });
@@ -119,6 +119,11 @@ t.test('who pauses after half a request and goes on is understood as having said
     t.equal(next.intent, 'price', `a turn of its own ${why}`);
     t.equal(next.textQuery?.understoodText, undefined);
   }
+  const later = await say('show me red shoes');
+  pass(30_000);
+  setClock(-29_000);
+  const unrelated = await say('under fifty', later.conversationId);
+  t.equal(unrelated.intent, 'price', 'a turn of its own, however the clock of the machine is set meanwhile');
   const { conversationId } = await say('show me red shoes');
   await service.create(owner, { ...text('sort by price'), conversationId });
   pass(1000);
@@ -209,10 +214,10 @@ t.test('of what is taken for noise nothing is understood, whatever else it might
 });
 
 t.test('the clock is set back during an upload', async (t) => {
-  const { service, pass } = await setUpQueries(t);
+  const { service, setClock } = await setUpQueries(t);
   const upload = await service.createWithAudio(owner, audio, {});
   await upload.write(speak('red shoes'));
-  pass(-hours);
+  setClock(-hours);
   const { timings } = await upload.end();
   for (const [name, ms] of Object.entries(timings ?? {})) t.ok(ms >= 0 && ms < 60_000, `${name}: ${ms}`);
 });

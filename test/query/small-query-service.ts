@@ -24,6 +24,7 @@ export async function setUpQueries(
 ) {
   const directory = await mkdtemp(join(tmpdir(), 'earshot-query-'));
   let nowMs = Date.now();
+  let steadyMs = 0;
   const database = await Database.open({ directory, log: pino({ level: 'silent' }), clock: () => nowMs });
   t.teardown(async () => {
     await service.drain({ graceMs: 0 });
@@ -32,7 +33,7 @@ export async function setUpQueries(
   });
   const store = new LevelQueryStore(database);
   const transcriber = new EnergyTranscriber();
-  const all = { store, transcriber, understander, now: () => nowMs, ...options };
+  const all = { store, transcriber, understander, now: () => nowMs, steadyClock: () => steadyMs, ...options };
   const service = new QueryService(all);
   return {
     service,
@@ -41,6 +42,11 @@ export async function setUpQueries(
     /** Another process on the same store, as after a crash. */
     restarted: () => new QueryService({ ...all, transcriber: new EnergyTranscriber() }),
     pass(ms: number) {
+      nowMs += ms;
+      steadyMs += ms;
+    },
+    /** Sets the clock of the machine, while no time passes. */
+    setClock(ms: number) {
       nowMs += ms;
     },
   };

@@ -66,6 +66,27 @@ t.test('a sweep goes by what a row says now, and removes what is due and cannot 
   t.equal(await third.sweep(), 1, 'which waits for its collection');
 });
 
+t.test('many rows of collections that are not in use hold up no others', async (t) => {
+  const directory = t.testdir({});
+  const clock = fakeClock();
+  const first = await Database.open({ directory, log: silentLog, clock });
+  const unused = first.collection({ ...notes, name: 'unused' });
+  const count = 600;
+  await Promise.all(
+    Array.from({ length: count }, (_, i) => unused.put(`k${i}`, { text: 'x', until: clock() + 1 })),
+  );
+  await first.collection(notes).put('a', { text: 'x', until: clock() + 2 });
+  await first.close();
+  clock.advance(2);
+  const second = await Database.open({ directory, log: silentLog, clock });
+  second.collection(notes);
+  t.equal(await second.sweep(), 1);
+  await second.close();
+  const third = await openDatabase(t, { directory, clock });
+  third.collection({ ...notes, name: 'unused' });
+  t.equal(await third.sweep(), count, 'they wait for their collection');
+});
+
 t.test('by a timer, too, rows go when they are due and not before', async (t) => {
   const clock = fakeClock();
   const database = await openDatabase(t, { clock });

@@ -232,6 +232,14 @@ t.test('requests and responses', async (t) => {
         JSON.stringify(request(token)).replace('"audio"', '['.repeat(40) + ']'.repeat(40)),
         { type: 'response', requestId: '1', responseCode: 400, entity: { code: 'malformed_json' } },
       ],
+      [
+        { ...request(token), entity: { text: 'half a pair: \ud800' } },
+        { type: 'response', requestId: '1', responseCode: 400, entity: { errors: [{ pointer: '/text' }] } },
+      ],
+      [
+        { ...request(token), requestId: 'half a pair: \ud800' },
+        { notificationType: 'client_error', entity: { errors: [{ pointer: '/requestId' }] } },
+      ],
       [{ type: 'response', requestId: '1' }, { notificationType: 'client_error' }],
       [{ ...request(token), requestId: {} }, { notificationType: 'client_error' }],
       [
