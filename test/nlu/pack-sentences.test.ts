@@ -96,20 +96,31 @@ entities:
   size: {}
   drink: {}
   items: { kind: phrase, head: [drink], of: [quantity, size, drink], usual: ["[{quantity}] [{size}] {drink}"], separators: [and] }
+  made: { kind: number, from: 1, to: 20, counts: true }
+  place: { kind: number, from: 1, to: 20 }
+  kind: { kind: phrase, head: [drink], of: [size, drink], usual: ["[{size}] {drink}"], separators: [and] }
 intents:
   order: { sentences: ["i want {items}"], replies: [ok] }
+  change: { sentences: ["make {made} {kind}", "number {place} {kind}"], replies: [ok] }
 `,
     }),
   );
   const lastOf = lastWordOf(pack);
-  for (const several of ['two', 'two large', 'a large tea and twelve small'])
-    t.ok(
-      lastOf(`i want ${several} lattes`) > lastOf(`i want ${several} latte`) + 2,
-      `${several} lattes, not latte`,
-    );
+  const counted = [
+    'i want two',
+    'i want two large',
+    'i want a large tea and twelve small',
+    'make two',
+    'make two large',
+  ];
+  for (const several of counted)
+    t.ok(lastOf(`${several} lattes`) > lastOf(`${several} latte`) + 2, `${several} lattes, not latte`);
   t.ok(lastOf('i want two latte') > -10, 'which nobody is forbidden to say');
-  for (const one of ['a', 'a large', 'large', 'two lattes and one small', 'two decafs and'])
-    t.ok(Math.abs(lastOf(`i want ${one} lattes`) - lastOf(`i want ${one} latte`)) < 1, `${one} latte`);
+  const ones = ['a', 'a large', 'large', 'two lattes and one small', 'two decafs and'].map(
+    (one) => `i want ${one}`,
+  );
+  for (const one of [...ones, 'make two lattes and', 'number two', 'number two large'])
+    t.ok(Math.abs(lastOf(`${one} lattes`) - lastOf(`${one} latte`)) < 1, `${one} latte`);
   t.end();
 });
 

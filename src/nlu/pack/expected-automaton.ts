@@ -22,8 +22,14 @@ export function isSaid(word: string): boolean {
  * What recognition is told of an automaton: sentences without free text, and of these neither which template they are of
  * nor how a slot is named. What is alike then can share its states. A slot's name is the number in which it is said, see
  * {@link NumberSaid}: behind a count of several the things are several.
+ *
+ * @param options.isCounted Whether it is a phrase that stands behind such a count.
  */
-export function expectedAutomaton({ words, slots, outcomes, start }: Automaton, pack: Pack): Automaton {
+export function expectedAutomaton(
+  { words, slots, outcomes, start }: Automaton,
+  pack: Pack,
+  { isCounted = false } = {},
+): Automaton {
   const { entities } = pack;
   const entityOf = new Map([...entities.values()].map((entity) => [networkKey(entity), entity.name]));
   const known = outcomes.map((_, state) =>
@@ -67,20 +73,20 @@ export function expectedAutomaton({ words, slots, outcomes, start }: Automaton, 
       const own = ended.length > 0 ? [0] : [];
       return [own, own];
     }),
-    start: 2 * start,
+    start: 2 * start + Number(isCounted),
   };
 }
 
 /** The numbers in which a value may be said, and whether what follows is behind a count of several. */
 function inNumber(entity: Entity, { definition }: Pack, isBehindSeveral: boolean): [NumberSaid, boolean][] {
-  // only an entity of this name counts things
-  if (entity.name === 'quantity' && entity.kind === 'number')
+  // others are of minutes and degrees, or places in a row
+  if (entity.kind === 'number' && (entity.name === 'quantity' || entity.counts))
     return [
       ['one', false],
       ['several', true],
     ];
   if (!isBehindSeveral) return [['any', false]];
-  if (entity.kind === 'phrase') return [['any', false]];
+  if (entity.kind === 'phrase') return [['counted', false]];
   const isThing = entity.kind === 'list' && definition.lists[entity.list ?? entity.name].inflect;
   return isThing ? [['counted', false]] : [['any', true]];
 }

@@ -151,8 +151,10 @@ class GrammarBuilder {
   #embed(
     automaton: Automaton,
     weightOf: (entity: Entity, isFirst: boolean) => number = () => 0,
+    isCounted = false,
   ): { start: number; ends: number[] } {
-    const { words, slots, outcomes, start } = shrinkAutomaton(expectedAutomaton(automaton, this.pack));
+    const expected = expectedAutomaton(automaton, this.pack, { isCounted });
+    const { words, slots, outcomes, start } = shrinkAutomaton(expected);
     const first = this.grammar.states;
     this.grammar.states += stateCount(words);
     for (const { from, word, to } of eachArc(words)) {
@@ -209,15 +211,16 @@ class GrammarBuilder {
     this.#entered.set(key, enter);
     if (entity.automaton !== undefined) {
       const heads = new Set(entity.heads.map((name) => networkKey(this.pack.entities.get(name)!)));
-      const { start, ends } = this.#embed(entity.automaton, (part) =>
-        heads.has(networkKey(part)) ? content : 0,
-      );
+      const weightOf = (part: Entity) => (heads.has(networkKey(part)) ? content : 0);
+      const { start, ends } = this.#embed(entity.automaton, weightOf, said === 'counted');
       this.#arc(enter, start, null);
       returns.push(...ends);
+      // of "two lattes and a tea" only the first were counted
+      const next = entity.separatorWords.size > 0 ? this.#enter(entity, 'any') : enter;
       for (const end of ends) {
-        for (const word of entity.separatorWords) this.#arc(end, enter, word, again);
+        for (const word of entity.separatorWords) this.#arc(end, next, word, again);
         // "a latte, two mochas": as a list is mostly said, without a word between its items
-        if (entity.separatorWords.size > 0) this.#arc(end, enter, null, again + unjoined);
+        if (entity.separatorWords.size > 0) this.#arc(end, next, null, again + unjoined);
       }
       return enter;
     }
