@@ -75,7 +75,7 @@ for (const name of ['product-search', 'coffee-bar', 'home-control']) {
         )
       )
         continue;
-      const samples = Array.from({ length: 4 }, () => sampler.sample(sentence));
+      const samples = Array.from({ length: 8 }, () => sampler.sample(sentence));
       const spoken = samples.map((text) => text.toLowerCase().replaceAll("'", ''));
       const sayable = spoken.filter((text) => !/[^a-z ]/.test(text));
       if (sayable.length === 0) continue;
