@@ -1,4 +1,5 @@
 import type { NumberWords } from '../locales/number-words.js';
+import { oncePer } from '../once-per.js';
 import { lookup, type Token } from '../tokenise.js';
 import { belowHundred, cardinal, digitString, largestNumber, type SpokenNumber } from './cardinal.js';
 
@@ -84,11 +85,7 @@ export function readNumber(
   at: number,
   words: NumberWords,
 ): SpokenNumber | undefined {
-  let known = numbersOf.get(tokens);
-  if (known === undefined) {
-    known = [];
-    numbersOf.set(tokens, known);
-  }
+  const known = numbersOf(tokens);
   if (known[at] === undefined) known[at] = beforeFew(tokens, at, words) ?? null;
   return known[at] ?? undefined;
 }
@@ -100,11 +97,7 @@ export function readNumberBefore(
   at: number,
   words: NumberWords,
 ): SpokenNumber | undefined {
-  let known = shorterOf.get(tokens);
-  if (known === undefined) {
-    known = new Map();
-    shorterOf.set(tokens, known);
-  }
+  const known = shorterOf(tokens);
   const key = at * (tokens.length + 1) + end;
   let number = known.get(key);
   if (number === undefined) {
@@ -127,9 +120,9 @@ function beforeFew(tokens: readonly Token[], at: number, words: NumberWords): Sp
 }
 
 /** The numbers of a sentence, by where they start: amounts, prices, times and counts all look for the same ones. */
-const numbersOf = new WeakMap<readonly Token[], (SpokenNumber | null)[]>();
+const numbersOf = oncePer((_: readonly Token[]): (SpokenNumber | null)[] => []);
 /** The shorter ones, by where they start and what they end before: each is looked for by many entities. */
-const shorterOf = new WeakMap<readonly Token[], Map<number, SpokenNumber | null>>();
+const shorterOf = oncePer((_: readonly Token[]) => new Map<number, SpokenNumber | null>());
 
 function findNumber(tokens: readonly Token[], at: number, words: NumberWords): SpokenNumber | undefined {
   const first = tokens[at];
