@@ -15,10 +15,9 @@ export function removeSaid({ order, said: named, meant, heads, known, turn }: Ho
   if (meant !== undefined) return takeFrom(order, meant, items, heads);
   // "the normal one", "the plain latte"
   if (slotValue('plain', turn) !== undefined) {
-    const [named] = items.length > 0 ? [piecesOf(order, items[0], heads)] : [];
-    const plainest = named?.length
-      ? plainestOf(order, named, 1)
-      : plainerItem(order, fullestItem(order), heads);
+    const places = items.length > 0 ? piecesOf(order, items[0], heads) : [];
+    const plainest =
+      places.length > 0 ? plainestOf(order, places, 1) : plainerItem(order, fullestItem(order), heads);
     return plainest < 0 ? undefined : order.toSpliced(plainest, 1);
   }
   if (items.length === 0 && slotValue('kind', turn) !== undefined)
