@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { compiledByBuild } from '../config/package-root.js';
+import { compiledByBuild, compiledIn } from '../config/package-root.js';
 import { CompiledFiles } from '../files/compiled-files.js';
 import { loadPack, type Pack } from '../nlu/index.js';
 
 /** Where what is compiled from a pack is kept: with the server's, in the data folder, if there is one. */
 export function compiledFolder(data: string | undefined): string | undefined {
-  return data !== undefined && existsSync(data) ? join(data, 'compiled') : undefined;
+  return data !== undefined && existsSync(data) ? compiledIn(data) : undefined;
 }
 
 /**

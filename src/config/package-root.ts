@@ -19,6 +19,11 @@ export function packageVersion(): string {
   return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version;
 }
 
+/** Where a service keeps what it compiles, in its data folder. */
+export function compiledIn(data: string): string {
+  return join(data, 'compiled');
+}
+
 /** Where the build keeps what it compiled of the packs and the model that ship. */
 export function compiledByBuild(): string {
   return join(packageRoot(), 'build', 'compiled');

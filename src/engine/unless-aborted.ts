@@ -17,8 +17,8 @@ export async function unlessAborted<T>(promise: PromiseLike<T>, signals: readonl
 }
 
 /**
- * What a source gives, until one of the signals comes. The source is then ended, a Node.js stream destroyed, but not waited for:
- * it may be one that never gives anything again.
+ * What a source gives, until one of the signals comes. The source is then ended, a Node.js stream destroyed, but not
+ * waited for: it may be one that never gives anything again.
  *
  * @throws The reason of that signal.
  */

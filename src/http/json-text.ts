@@ -61,16 +61,18 @@ export function refuseLoneSurrogates(value: unknown): void {
   if (fault !== undefined) throw invalidRequest([fault]);
 }
 
-/** In an expression with `u` a pair is one character. */
-const loneSurrogate = /\p{Surrogate}/u;
+/** Whether a text has half of a surrogate pair: in an expression with `u` a whole one is one character. */
+export function hasLoneSurrogate(text: string): boolean {
+  return /\p{Surrogate}/u.test(text);
+}
 
 function loneSurrogateIn(value: unknown, path: readonly string[]): Fault | undefined {
   const fault = (detail: string): Fault => ({ pointer: jsonPointer(path), detail });
-  if (typeof value === 'string' && loneSurrogate.test(value))
+  if (typeof value === 'string' && hasLoneSurrogate(value))
     return fault('has half of a surrogate pair; send whole characters');
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, item] of Object.entries(value)) {
-    if (loneSurrogate.test(name))
+    if (hasLoneSurrogate(name))
       return fault('has a name with half of a surrogate pair; send whole characters');
     const found = loneSurrogateIn(item, [...path, name]);
     if (found !== undefined) return found;

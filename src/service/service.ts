@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import type { Config } from '../config/options.js';
+import { compiledIn } from '../config/package-root.js';
 import { createEngine, type EngineOptions } from '../engine/engine.js';
 import type { Logger } from '../log.js';
 import type { Service } from './open-service.js';
@@ -25,7 +25,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
     const loading = createEngine({
       ...engineOptions(config),
       catalogue: config.data,
-      compiled: join(config.data, 'compiled'),
+      compiled: compiledIn(config.data),
       watchPack: true,
       log,
     });

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { EarshotError } from '../errors.js';
-import { parseJson, refuseDeepJson, refuseLoneSurrogates } from '../http/json-text.js';
+import { hasLoneSurrogate, parseJson, refuseDeepJson, refuseLoneSurrogates } from '../http/json-text.js';
 import { withoutBasePath } from '../http/link-base.js';
 import { requestIdOf } from '../http/request-id.js';
 import type { HeaderMap } from '../http/resource.js';
@@ -85,7 +85,7 @@ export function parseMessage(text: string, basePath?: string): SocketRequest | U
 }
 
 function wellFormed(id: string | undefined): string | undefined {
-  return id !== undefined && /\p{Surrogate}/u.test(id) ? undefined : id;
+  return id !== undefined && hasLoneSurrogate(id) ? undefined : id;
 }
 
 /** A numeric id with the digits that were sent: one of 64 bits is more than a number holds exactly. */

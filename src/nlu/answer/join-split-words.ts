@@ -12,28 +12,29 @@ const shortestPart = 2;
  */
 export function joinSplitWords(tokens: Token[], text: string, pack: Pack): Token[] {
   const joined: Token[] = [];
+  const words = wordsOf(tokens, pack);
   for (let at = 0; at < tokens.length; at++) {
     const between = text.slice(tokens[at].end, tokens[at + 1]?.start ?? tokens[at].end);
-    const isSplit = between === ' ' && isSplitAt(tokens, at, pack);
+    const isSplit = between === ' ' && isSplitAt(tokens, words, at, pack);
     joined.push(isSplit ? joinedWith(tokens[at], tokens[at + 1]) : tokens[at]);
     if (isSplit) at++;
   }
   return joined;
 }
 
-function isSplitAt(tokens: Token[], at: number, pack: Pack): boolean {
+function isSplitAt(tokens: Token[], words: Words, at: number, pack: Pack): boolean {
   const first = tokens[at];
   const second = tokens[at + 1];
   if ([first, second].some((token) => !mayBePart(token, pack)) || isCounted(tokens, at, pack)) return false;
   if (pack.beginsWithBoth(first.norm, second.norm)) return false;
-  const meant = valuesAt([joinedWith(first, second), ...tokens.slice(at + 2)], 0, pack);
-  if (meant.length === 0 || isNamedApart(tokens, at, pack)) return false;
+  const meant = valuesAt(behind(joinedWith(first, second), words, at + 2, pack), 0, pack);
+  if (meant.length === 0 || isNamedApart(words, at, pack)) return false;
   const fields = new Set(meant.flatMap((match) => fieldsOf(match, pack)));
   const isOther = (match: TrieMatch) => {
     const own = match.end === at + 1 ? fieldsOf(match, pack) : [];
     return own.length > 0 && !own.some((field) => fields.has(field));
   };
-  return !valuesAt(tokens, at, pack).some(isOther);
+  return !valuesAt(words, at, pack).some(isOther);
 }
 
 /** Where the values of a list go. */
@@ -58,25 +59,39 @@ function isCounted(tokens: Token[], at: number, { locale }: Pack): boolean {
 }
 
 /** Whether one of the two is part of a value of several words. */
-function isNamedApart(tokens: Token[], at: number, pack: Pack): boolean {
+function isNamedApart(words: Words, at: number, pack: Pack): boolean {
   return [at - 1, at, at + 1].some((from) =>
-    valuesAt(tokens, from, pack).some(({ end }) => end > Math.max(at, from + 1)),
+    valuesAt(words, from, pack).some(({ end }) => end > Math.max(at, from + 1)),
   );
 }
 
-function valuesAt(tokens: readonly Token[], at: number, { exact, stems, locale }: Pack): TrieMatch[] {
-  const found: TrieMatch[] = [];
+/** Each word as it is, and in the singular. */
+interface Words {
+  exact: WordReading[][];
+  stems: WordReading[][];
+}
+
+function wordsOf(tokens: readonly Token[], { locale }: Pack): Words {
   const read = (word: string): WordReading[] => [{ word, cost: 0 }];
-  exact.matches(
-    tokens.map(({ norm }) => read(norm)),
-    at,
-    found,
-  );
-  stems.matches(
-    tokens.map(({ norm }) => read(locale.stem(norm))),
-    at,
-    found,
-  );
+  return {
+    exact: tokens.map(({ norm }) => read(norm)),
+    stems: tokens.map(({ norm }) => read(locale.stem(norm))),
+  };
+}
+
+/** A word before those from a place on. */
+function behind(first: Token, words: Words, at: number, pack: Pack): Words {
+  const own = wordsOf([first], pack);
+  return {
+    exact: [...own.exact, ...words.exact.slice(at)],
+    stems: [...own.stems, ...words.stems.slice(at)],
+  };
+}
+
+function valuesAt(words: Words, at: number, { exact, stems }: Pack): TrieMatch[] {
+  const found: TrieMatch[] = [];
+  exact.matches(words.exact, at, found);
+  stems.matches(words.stems, at, found);
   return found;
 }
 

@@ -28,7 +28,7 @@ export interface TimeOptions {
   /** From when on no time is meant, as `HH:MM`: until 17:00 "ten" is 10:00, also behind "at half past three". */
   latest?: string;
   /** Where the next such time to come is meant: the time now, as `HH:MM`. */
-  upcomingFrom?: string;
+  upcomingFrom?: () => string;
 }
 
 interface Clock {
@@ -43,9 +43,9 @@ interface Clock {
  * Reads a time of day: "half past seven", "half seven", "quarter to midnight", "seven thirty pm", "19:30",
  * "seven o'clock", "noon". A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00) unless that is
  * before the `earliest`, and not in the second half of the day where that is behind the `latest`, or unless the next one
- * to come is meant; an hour alone, and "6.30", is a time only behind a word such as "at", unless it is `bare`. With a time that was spoken of `before`, "half
- * past" alone is half past that hour, and after noon any other time is so too. "From six to nine" begins at six, while
- * "from quarter to nine" is one time.
+ * to come is meant; an hour alone, and "6.30", is a time only behind a word such as "at", unless it is `bare`. With a
+ * time that was spoken of `before`, "half past" alone is half past that hour, and after noon any other time is so too.
+ * "From six to nine" begins at six, while "from quarter to nine" is one time.
  *
  * @returns `HH:MM`
  */
@@ -187,7 +187,7 @@ function onDay(
   if (afternoon || isEvening || (night && !isEarly)) return minutes < halfDay ? minutes + halfDay : minutes;
   if (morning || night) return minutes >= halfDay ? minutes - halfDay : minutes;
   if (isUnsaid && options.upcomingFrom !== undefined && !isOfMorning(tokens, time))
-    return is24Hours(minutes, tokens[at], zeroDigits) ? minutes : upcoming(minutes, options.upcomingFrom);
+    return is24Hours(minutes, tokens[at], zeroDigits) ? minutes : upcoming(minutes, options.upcomingFrom());
   const isLateThing = tokens.slice(0, at).some(({ norm }) => time.late?.includes(norm));
   const isTooEarly =
     isUnsaid &&

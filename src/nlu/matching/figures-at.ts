@@ -96,7 +96,8 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
 
   time(sentence, at, { bare, earliest, latest, halfOnly, upcoming }, { today, lastTime }) {
     const { tokens, resolved } = sentence;
-    const upcomingFrom = upcoming ? upcomingAfter(sentence, at, today) : undefined;
+    // looked for only where there is a time
+    const upcomingFrom = upcoming ? () => upcomingAfter(sentence, at, today) : undefined;
     const options = { bare, before: bare ? lastTime : undefined, earliest, latest, upcomingFrom };
     if (halfOnly)
       return lastTime === undefined ? undefined : readHalfOfDay(tokens, at, resolved.locale, lastTime);
@@ -159,7 +160,7 @@ function spanPutRight(sentence: FigureSentence, at: number): string | undefined 
 function upcomingAfter({ tokens, resolved: { locale } }: NumberSentence, at: number, today: Date): string {
   const now = clock(today.getHours() * 60 + today.getMinutes());
   for (let start = at - 2; start >= Math.max(0, at - mostTimeWords); start--) {
-    const begin = readTime(tokens, start, locale, { bare: true, upcomingFrom: now });
+    const begin = readTime(tokens, start, locale, { bare: true, upcomingFrom: () => now });
     if (begin?.end === at - 1) return begin.value;
   }
   return now;

@@ -93,6 +93,7 @@ export function writeReply(turn: ReplyTurn): string {
     if (word !== undefined && resolved.locale.stem(word) !== word) plurals.push(name);
   }
   for (const [name, value] of Object.entries(parse.sentence.slots)) said[name] = value;
+  const isUnchanged = sameContext(before, context);
   const ofTurn: Partial<Record<(typeof turnValues)[number], unknown>> = {
     said: entities,
     plurals,
@@ -110,14 +111,14 @@ export function writeReply(turn: ReplyTurn): string {
     strangers: parse.strangers.map(({ start, end }) => sentence.text(start, end)),
     unknown,
     failed: change.isDone ? undefined : true,
-    unchanged: sameContext(before, context) ? true : undefined,
+    unchanged: isUnchanged ? true : undefined,
     specified: change.isSpecified,
     now: turn.now,
   };
   const fields = sayFields(pack, context, resolved);
   const ofNow = { ...said, ...ofTurn, ...changedItems(turn) };
   const values: ReplyValues = { ...context, ...ofNow, ...fields, ...sayPrice(turn) };
-  const changesNothing = namesNothingKnown(parse) && sameContext(before, context);
+  const changesNothing = namesNothingKnown(parse) && isUnchanged;
   return pickReply(turn, intent, { values, said: ofNow, context, before, changesNothing });
 }
 
