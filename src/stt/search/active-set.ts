@@ -1,6 +1,6 @@
 /**
  * The hypotheses of one frame in typed arrays, found by (node, state, last unit) through an open-addressing table that
- * is emptied by raising a stamp.
+ * is emptied by raising a stamp. The set lives as long as its thread: after 65,535 frames the stamps begin anew.
  */
 export class ActiveSet {
   size = 0;
@@ -26,7 +26,7 @@ export class ActiveSet {
   readonly hash: Int32Array;
 
   private readonly slots: Int32Array;
-  private readonly stamps: Int32Array;
+  private readonly stamps: Uint16Array;
   private stamp = 1;
   private readonly mask: number;
 
@@ -43,13 +43,16 @@ export class ActiveSet {
     this.firstFrame = new Int32Array(capacity);
     this.hash = new Int32Array(capacity);
     this.slots = new Int32Array(capacity * 2);
-    this.stamps = new Int32Array(capacity * 2);
+    this.stamps = new Uint16Array(capacity * 2);
     this.mask = capacity * 2 - 1;
   }
 
   clear(): void {
     this.size = 0;
-    this.stamp++;
+    this.stamp = (this.stamp + 1) & 0xffff;
+    if (this.stamp > 0) return;
+    this.stamps.fill(0);
+    this.stamp = 1;
   }
 
   /** @returns The index of the hypothesis, or -1 - the slot where {@link insert} puts it. */

@@ -81,6 +81,11 @@ export class HypothesisExtender {
     this.wordScores.clear();
   }
 
+  /** To be called before the first hypothesis of every frame. */
+  startFrame(): void {
+    this.wordScores.startFrame();
+  }
+
   /** All that one hypothesis can become in this frame. */
   extend(current: ActiveSet, index: number, scores: FrameScores): void {
     const { arrivals, origin, overlays, overlayBases } = this;

@@ -150,6 +150,7 @@ export class LexiconBeamSearch implements UtteranceSearch {
     }
     Object.assign(scores, { logProbs, offset, blankLogProb, bestUnit, frame: progress.frame });
     this.arrivals.start(current, progress.frame, progress.bestUnits);
+    extender.startFrame();
     // The best one first: what it becomes keeps much of the rest out.
     extender.extend(current, progress.bestIndex, scores);
     for (let index = 0; index < current.size; index++) {

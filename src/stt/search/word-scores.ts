@@ -11,7 +11,7 @@ const unknown = -2;
 export class WordScores {
   /** Where the latest {@link score} is kept. */
   private slot = 0;
-  /** The slot whose score the scorer gave last. */
+  /** The slot whose score the scorer gave last in this frame. */
   private scored = -1;
   private readonly states = new Int32Array(1 << bits).fill(-1);
   private readonly words = new Int32Array(1 << bits);
@@ -52,6 +52,11 @@ export class WordScores {
       nextStates[slot] = this.scorer.next;
     }
     return nextStates[slot];
+  }
+
+  /** To be called before every frame: between two of them others use the scorer, too. */
+  startFrame(): void {
+    this.scored = -1;
   }
 
   /** Forgets all, for when states have got new numbers. */
