@@ -55,6 +55,12 @@ export const defaultConfidenceMap: Readonly<ConfidenceMap> = {
  */
 const mostLetters = 16;
 
+/**
+ * So long a word's last unit still sounds after the frame in which it was heard, at most until the next word begins: ends
+ * of 16 words said alone (flite) were 73 ms early at the median without, and are 7 ms late with it.
+ */
+const soundingFrames = 2;
+
 /** Shares and probabilities are told apart to this: what is less is as good as none. */
 const leastShare = 1e-4;
 
@@ -137,11 +143,12 @@ function toWords(
 ): { words: Word[]; fits: number[] } {
   const words: Word[] = [];
   const fits: number[] = [];
-  for (const { word, firstFrame, lastFrame, fit } of path.words) {
+  for (const [index, { word, firstFrame, lastFrame, fit }] of path.words.entries()) {
     const text = textOf(word);
     if (text === undefined) continue;
+    const nextFrame = path.words[index + 1]?.firstFrame ?? Number.POSITIVE_INFINITY;
     const start = secondsAt(firstFrame);
-    const end = secondsAt(lastFrame + 1);
+    const end = secondsAt(Math.max(lastFrame + 1, Math.min(lastFrame + 1 + soundingFrames, nextFrame)));
     const last = words.at(-1);
     if (last && isStart?.(word) === false) {
       last.text += text;

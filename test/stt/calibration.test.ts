@@ -99,6 +99,30 @@ t.test('a word that fits worse is less sure, and a reading of such words is reje
   );
 });
 
+t.test('a word goes on while its last unit sounds, but not into the next word', async (t) => {
+  const at = (word: number, firstFrame: number, lastFrame: number) => ({
+    word,
+    firstFrame,
+    lastFrame,
+    fit: 0,
+  });
+  const [{ words }] = toHypotheses([{ words: [at(0, 0, 3), at(1, 5, 8), at(2, 20, 22)], score: 0 }], {
+    textOf: (word) => ['two', 'flat', 'whites'][word],
+    secondsAt: (frame) => frame * 0.04,
+    map: defaultConfidenceMap,
+    count: 1,
+    clarity: 1,
+  });
+  t.same(
+    words.map(({ start, end }) => [start, end]),
+    [
+      [0, 0.2],
+      [0.2, 0.44],
+      [0.8, 1],
+    ],
+  );
+});
+
 t.test('splits are those of the training recipe', async (t) => {
   // By split_of of scripts/training/prepare.py.
   for (const [set, speaker, split, wanted] of recipeCases)

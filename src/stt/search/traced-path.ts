@@ -1,4 +1,4 @@
-/** A word with the frames of its first and last unit. */
+/** A word with the frames in which its first and its last unit begin. */
 export interface TracedWord {
   word: number;
   firstFrame: number;
