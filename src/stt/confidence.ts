@@ -267,33 +267,43 @@ function addMatches(to: Float64Array, weight: number, words: Int32Array, others:
     addMatchesBetween(to.subarray(head, end), weight, words.subarray(head, end), middle);
 }
 
-/** The same where first and last words differ. */
+/** Words by which an alignment leaves the straight one at most, beyond the difference in length. */
+const mostShift = 12;
+/** More edits than any alignment has. */
+const unreachable = 1 << 29;
+
+/**
+ * The same where first and last words differ. The table of costs has a row for each of `words`, and in it only places
+ * near the diagonal, one more on either side: a whole table for a minute of speech takes seconds for the whole list.
+ */
 function addMatchesBetween(to: Float64Array, weight: number, words: Int32Array, others: Int32Array): void {
-  const width = others.length + 1;
-  const cost = new Int32Array((words.length + 1) * width);
-  for (let j = 1; j < width; j++) cost[j] = j;
-  for (let i = 1; i <= words.length; i++) {
-    const row = i * width;
-    const word = words[i - 1];
-    cost[row] = i;
-    let least = i;
-    for (let j = 1; j < width; j++) {
-      const above = row - width + j;
-      const replaced = cost[above - 1] + (word === others[j - 1] ? 0 : 1);
-      const left = cost[above] < least ? cost[above] + 1 : least + 1;
-      least = replaced < left ? replaced : left;
-      cost[row + j] = least;
+  const band = Math.abs(words.length - others.length) + mostShift;
+  const width = 2 * band + 3;
+  const cost = new Int32Array((words.length + 1) * width).fill(unreachable);
+  const place = (i: number, j: number) => i * width + j - i + band + 1;
+  for (let i = 0; i <= words.length; i++) {
+    const last = Math.min(others.length, i + band);
+    for (let j = Math.max(0, i - band); j <= last; j++) {
+      const at = place(i, j);
+      if (i === 0) {
+        cost[at] = j;
+        continue;
+      }
+      const replaced = cost[at - width] + (words[i - 1] === others[j - 1] ? 0 : 1);
+      const removed = Math.min(cost[at - width + 1], cost[at - 1]) + 1;
+      cost[at] = replaced < removed ? replaced : removed;
     }
   }
   let i = words.length;
   let j = others.length;
   while (i > 0 && j > 0) {
+    const at = place(i, j);
     const same = words[i - 1] === others[j - 1];
-    if (cost[i * width + j] === cost[(i - 1) * width + j - 1] + (same ? 0 : 1)) {
+    if (cost[at] === cost[at - width] + (same ? 0 : 1)) {
       if (same) to[i - 1] += weight;
       i--;
       j--;
-    } else if (cost[i * width + j] === cost[(i - 1) * width + j] + 1) i--;
+    } else if (cost[at] === cost[at - width + 1] + 1) i--;
     else j--;
   }
 }
