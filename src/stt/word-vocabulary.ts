@@ -57,7 +57,7 @@ export class WordVocabulary implements SearchVocabulary<LexiconBeamSearch> {
     return {
       search: new LexiconBeamSearch(trees, scorer ?? lm, options, Lexicon.unknown),
       textOf: (word) => (word === Lexicon.unknown || hesitations.has(word) ? undefined : spell(word)),
-      rescore: rescorer && ((paths) => rescorer.rescore(paths)),
+      rescore: rescorer && ((paths) => rescorer.rescore(paths, ngrams)),
     };
   }
 

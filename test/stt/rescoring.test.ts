@@ -7,6 +7,9 @@ import { NeuralLm } from '../../src/stt/rescoring/neural-lm.js';
 import { Rescorer } from '../../src/stt/rescoring/rescorer.js';
 import { defaultSearchOptions } from '../../src/stt/search/search-options.js';
 import type { TracedPath } from '../../src/stt/search/traced-path.js';
+import { compileNetwork } from '../../src/stt/sentences/sentence-network.js';
+import { countSentenceNgrams, SentenceNgrams } from '../../src/stt/sentences/sentence-ngrams.js';
+import { sentencesOf } from './sentences-of.js';
 
 const directory = 'models/default';
 const manifest = readModelManifest(directory);
@@ -132,6 +135,22 @@ t.test('sentences to expect keep their scores', async (t) => {
   const list = await new Rescorer(neural, lexicon, lm, options).rescore(paths);
   t.equal(list.find(({ isExpected }) => isExpected)?.score, paths[0].score);
   t.not(list.find(({ isExpected }) => !isExpected)?.score, paths[1].score);
+});
+
+t.test('what a pack expects gains nothing by a network that expects it, too', async (t) => {
+  const said = ['two flat whites', 'what time does the store close'];
+  const network = compileNetwork(sentencesOf(t, [said[0]]), (text) => [
+    text.split(' ').map((word) => lexicon.idOf(word)),
+  ]);
+  const ngrams = new SentenceNgrams(countSentenceNgrams(network, 0.25)!);
+  const rescorer = new Rescorer(neural, lexicon, lm, { ...options, neuralLmBeam: 100 });
+  const gains = async (expected?: SentenceNgrams) => {
+    const list = await rescorer.rescore(pathsOf(...said), expected);
+    return said.map((text) => list.find((path) => textOf(path) === text)!.score + 20);
+  };
+  const [alone, beside] = [await gains(), await gains(ngrams)];
+  t.ok(alone[0] > 0.5 && Math.abs(beside[0]) < alone[0] / 5, `${alone[0]} ${beside[0]}`);
+  t.ok(Math.abs(alone[1] - beside[1]) < Math.abs(alone[1]) / 3, `${alone[1]} ${beside[1]}`);
 });
 
 t.test('hesitations change nothing about what is read', async (t) => {

@@ -3,11 +3,12 @@ import { Lexicon } from '../lexicon/lexicon.js';
 import type { NgramModel } from '../lm/ngram-model.js';
 import type { SearchOptions } from '../search/search-options.js';
 import type { TracedPath } from '../search/traced-path.js';
+import type { SentenceNgrams } from '../sentences/sentence-ngrams.js';
 import { NeuralLm } from './neural-lm.js';
 
 /** Words after which readings that go on alike are read as one: see NeuralLm.logProbs. */
 const sharedAfter = 4;
-/** Words read for one utterance, over all its paths: some tenths of a second of computing. */
+/** Words read for one utterance, over all its paths: at most about a second of computing, after minutes of speech. */
 const mostWords = 4000;
 
 /**
@@ -49,9 +50,11 @@ export class Rescorer {
   /**
    * The paths with their new scores, best first. Those too far behind to win, and of long ones those beyond what can be
    * read in time, keep their distance from the path that was best.
+   *
+   * @param ngrams Of sentences to expect, that the search mixed into the language model.
    */
-  async rescore(paths: readonly TracedPath[]): Promise<TracedPath[]> {
-    const { options, lexicon } = this;
+  async rescore(paths: readonly TracedPath[], ngrams?: SentenceNgrams): Promise<TracedPath[]> {
+    const { options } = this;
     let words = 0;
     const isRead = (path: TracedPath) => {
       words += path.words.length;
@@ -62,17 +65,13 @@ export class Rescorer {
     if (close.length < 2) return [...paths];
     const open = close.filter(({ isExpected }) => !isExpected);
     // Words that only this utterance knows are numbered behind those of the lexicon.
-    const ids = open.map(({ words }) => {
-      const read = words.filter(({ word }) => !this.hesitations.has(word));
-      return Int32Array.from(read, ({ word }) => (word < lexicon.wordCount ? word : Lexicon.unknown));
-    });
-    const numbers = ids.map((words) => words.map((id) => this.numberOf[id]));
+    const said = open.map(({ words }) =>
+      Int32Array.from(words, ({ word }) => word).filter((word) => !this.hesitations.has(word)),
+    );
+    const numbers = said.map((words) => words.map((word) => this.numberOf[this.idOf(word)]));
     const neural = await this.neural.logProbs(numbers, { sharedAfter });
     const gainOf = new Map(
-      open.map((path, index) => [
-        path,
-        options.lmWeight * this.gain(ids[index], neural[index]) + options.neuralWordBonus * ids[index].length,
-      ]),
+      open.map((path, index) => [path, options.lmWeight * this.gain(said[index], neural[index], ngrams)]),
     );
     return paths
       .map((path, index) => {
@@ -82,22 +81,39 @@ export class Rescorer {
       .sort((a, b) => b.score - a.score);
   }
 
-  /** By how much the mean of both models is above the n-grams, ln, over a whole sentence. */
-  private gain(words: Int32Array, neural: Float64Array): number {
+  /** Its number in the lexicon: words that only this utterance knows are numbered behind those. */
+  private idOf(word: number): number {
+    return word < this.lexicon.wordCount ? word : Lexicon.unknown;
+  }
+
+  /**
+   * By how much a path is likelier with both models than with the n-grams, ln, over a whole sentence. What the n-grams of
+   * sentences to expect have of a word's probability stays theirs.
+   */
+  private gain(words: Int32Array, neural: Float64Array, ngrams?: SentenceNgrams): number {
     const { lm, options, unknownTotal } = this;
     const share = options.neuralLmShare;
+    const bonus = options.neuralWordBonus / options.lmWeight;
     let state = lm.initialState;
+    let expected = ngrams?.initialState ?? 0;
     let sum = 0;
-    for (let position = 0; position <= words.length; position++) {
-      const id = position < words.length ? words[position] : lm.end;
+    for (let position = 0; position < words.length; position++) {
+      const id = this.idOf(words[position]);
       const ngram = lm.score(state, id);
       state = lm.next;
-      if (position < words.length && id < Lexicon.firstWord) continue;
-      let other = neural[position];
-      if (position < words.length && this.numberOf[id] === NeuralLm.unknown)
-        other += lm.unigramLogProb(id) - unknownTotal;
-      sum += Math.log(share * Math.exp(other - ngram) + 1 - share);
+      let both = ngram + bonus;
+      if (id >= Lexicon.firstWord) {
+        let other = neural[position];
+        if (this.numberOf[id] === NeuralLm.unknown) other += lm.unigramLogProb(id) - unknownTotal;
+        both += Math.log(share * Math.exp(other - ngram) + 1 - share);
+      }
+      if (ngrams) {
+        sum += ngrams.mix(expected, words[position], both) - ngrams.mix(expected, words[position], ngram);
+        expected = ngrams.next;
+      } else sum += both - ngram;
     }
-    return sum;
+    const ngram = lm.endLogProb(state);
+    const both = ngram + Math.log(share * Math.exp(neural[words.length] - ngram) + 1 - share);
+    return sum + (ngrams ? ngrams.mixEnd(expected, both) - ngrams.mixEnd(expected, ngram) : both - ngram);
   }
 }
