@@ -46,7 +46,6 @@ export class AudioTurn {
   #queue: Uint8Array[] = [];
   #queuedCost = 0;
   #clientEnded = false;
-  #speechEnded = false;
   #abortReason: EarshotError | undefined;
   #wake: (() => void) | undefined;
 
@@ -151,8 +150,6 @@ export class AudioTurn {
   }
 
   #endOfSpeech(seconds: number): void {
-    if (this.#speechEnded) return;
-    this.#speechEnded = true;
     this.#tell(() => {
       this.#endAudio();
       this.#events.speechEnd(seconds);

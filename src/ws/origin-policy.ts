@@ -31,5 +31,5 @@ export function isOriginAllowed(
   const host = (forwarded ?? String(headers.host ?? '')).toLowerCase();
   // The scheme is left out of it: behind a proxy that ends TLS it is not ours to know.
   const portOf = (name: string) => name.replace(/:(80|443)$/, '');
-  return host !== '' && portOf(page.host) === portOf(host);
+  return page.host !== '' && portOf(page.host) === portOf(host);
 }

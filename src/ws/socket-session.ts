@@ -10,6 +10,7 @@ import type { QueryService } from '../query/index.js';
 import { shuttingDown } from '../shutting-down.js';
 import { AudioTurns, createsAudioQuery } from './audio-turns.js';
 import { IdleBound } from './idle-bound.js';
+import { PingBound } from './ping-bound.js';
 import {
   formatNotification,
   formatResponse,
@@ -53,12 +54,14 @@ export class SocketSession {
   readonly #turns: AudioTurns;
   readonly #stranger: StrangerBound;
   readonly #idle: IdleBound;
+  readonly #pings: PingBound;
   #requests: Promise<void> = Promise.resolve();
   #waitingRequests = 0;
   #queuedAudioBytes = 0;
   #cameInTurn = 0;
-  #isAlive = true;
   #isClosing = false;
+  /** What it sends further is not read. */
+  #isRefused = false;
 
   constructor(options: SocketSessionOptions) {
     this.#options = options;
@@ -82,10 +85,11 @@ export class SocketSession {
       onIdle: () => this.#socket.close(closeCode.goingAway, 'The connection was idle.'),
     });
     const socket = options.socket;
-    socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    socket.on('pong', () => {
-      this.#isAlive = true;
+    this.#pings = new PingBound(socket, () => {
+      options.log?.info('socket dropped: a ping was left unanswered');
+      socket.terminate();
     });
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     // A client that pings wants to keep its connection.
     socket.on('ping', () => this.#came());
     // What the client did wrong; the close that follows says it to the client too.
@@ -100,15 +104,7 @@ export class SocketSession {
 
   /** Pings the client, or drops one that left the last ping unanswered. */
   ping(): void {
-    if (!this.#isAlive) {
-      this.#options.log?.info('socket dropped: a ping was left unanswered');
-      this.#socket.terminate();
-      return;
-    }
-    this.#isAlive = false;
-    // A paused socket reads no pong.
-    if (this.#socket.isPaused) this.#isAlive = true;
-    this.#socket.ping();
+    this.#pings.ping();
   }
 
   /** Ends what runs under tokens that were revoked. */
@@ -258,13 +254,16 @@ export class SocketSession {
 
   /** Stops reading while more waits than is allowed: the client feels it through TCP. */
   #regulate(): void {
+    if (this.#isRefused) return;
     const { queuedAudioBytes, queuedRequests } = this.#options.limits;
     const isFull =
       this.#queuedAudioBytes > queuedAudioBytes ||
       this.#waitingRequests > queuedRequests ||
       this.#cameInTurn > messagesInTurn;
-    if (isFull && !this.#socket.isPaused) this.#socket.pause();
-    else if (!isFull && this.#socket.isPaused) this.#socket.resume();
+    if (isFull && !this.#socket.isPaused) {
+      this.#socket.pause();
+      this.#pings.paused();
+    } else if (!isFull && this.#socket.isPaused) this.#socket.resume();
   }
 
   #came(): void {
@@ -286,6 +285,7 @@ export class SocketSession {
   #refuseStranger(): void {
     this.#options.log?.info('socket closed: a client without a token sends too much');
     this.#socket.close(closeCode.tooBig, 'Send a request with a token first.');
+    this.#isRefused = true;
     this.#socket.pause();
     setTimeout(() => this.#socket.terminate(), readMs).unref();
   }

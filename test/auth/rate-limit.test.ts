@@ -91,6 +91,16 @@ t.test('a limit that was lowered holds at once', async (t) => {
   t.equal(time.window.take('k', lowered).allowed, true);
 });
 
+t.test('what has left the window is forgotten, however much it was', async (t) => {
+  const time = windowWithClock();
+  const policy = { limit: 100, windowMs: 1000 };
+  for (let i = 0; i < 100; i++) time.window.take('k', policy);
+  t.equal(time.window.take('k', policy).allowed, false);
+  time.advance(1000);
+  t.match(time.window.take('k', policy), { allowed: true, remaining: 99 });
+  t.equal(time.window.size, 1);
+});
+
 t.test('memory is bounded: quiet keys go, busy ones stay', async (t) => {
   const time = windowWithClock(100);
   const policy = { limit: 10, windowMs: 1000 };
@@ -101,6 +111,11 @@ t.test('memory is bounded: quiet keys go, busy ones stay', async (t) => {
     most = Math.max(most, time.window.size);
   }
   t.equal(most, 100);
+  const few = windowWithClock(4);
+  for (const key of ['busy', 'quiet', 'busy', 'busy', 'new'])
+    few.window.take(key, { limit: 3, windowMs: 1000 });
+  t.equal(few.window.take('busy', { limit: 3, windowMs: 1000 }).allowed, false, 'the first, and not quiet');
+  t.equal(few.window.take('quiet', { limit: 3, windowMs: 1000 }).remaining, 2, 'forgotten');
   const one = windowWithClock(5);
   for (let i = 0; i < 20; i++) one.window.take('only', { limit: 10, windowMs: 1000 });
   t.equal(
@@ -159,7 +174,8 @@ t.test('per end-user, with an organisation’s own figures above the service’s
   t.equal(call(anna).remaining, 0);
   t.match(call(anna), { allowed: false, resetSeconds: 60 });
   t.equal(call({ organisation, uid: 'bert' }).allowed, true);
-  t.equal(call({ organisation: generous, uid: 'anna' }).remaining, 3);
+  const rich = { organisation: generous, uid: 'anna' };
+  t.match(call(rich), { remaining: 3, windowSeconds: 1 });
   t.match(limits.sessionToken('r1', anna), { policy: 'session-tokens', allowed: true, remaining: 0 });
   t.throws(() => limits.sessionToken('r1', anna), { code: 'rate_limited' });
   t.equal(limits.sessionToken('r2', anna).allowed, true);
@@ -168,6 +184,10 @@ t.test('per end-user, with an organisation’s own figures above the service’s
   t.strictSame(abusers, ['anna']);
   call(anna);
   t.strictSame(abusers, ['anna'], 'counting starts anew');
-  now += 60_000;
+  for (let i = 0; i < 3; i++) call(rich);
+  t.match(call(rich), { allowed: false, resetSeconds: 1 });
+  now += 1000;
+  t.equal(call(rich).allowed, true, 'a window of its own');
+  now += 59_000;
   t.equal(call(anna).allowed, true);
 });

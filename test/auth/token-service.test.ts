@@ -233,6 +233,9 @@ t.test('limits: few session tokens per refresh token, and abuse revokes when tol
   await t.rejects(service.exchange(again.value), { code: 'forbidden' });
   t.equal((await revoked).refreshIds.length, 2, 'all of the end-user, on the second refusal');
   t.throws(() => service.authenticate(token), { code: 'invalid_token' });
+  const anew = await service.issueRefreshToken(organisationToken, { uid: 'anna' });
+  const { token: another } = await service.exchange(anew.value);
+  t.match(service.authenticate(another), { uid: 'anna' }, 'what is issued after that is good');
   t.match(lines, [{ level: 40, organisation: 'shop', uid: 'anna', msg: /revoked/ }]);
 });
 

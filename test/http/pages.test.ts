@@ -140,6 +140,7 @@ t.test('anonymous access of the kiosk page', async (t) => {
       },
       'a proxy': { ...local, 'X-Forwarded-For': '203.0.113.7' },
       'another proxy': { ...local, Forwarded: 'for=203.0.113.7' },
+      'a proxy that tells no address': { ...local, Via: '1.1 proxy' },
     };
     for (const [who, headers] of Object.entries(refused)) t.equal(await open(service, headers), 404, who);
     t.match(await ask(service, 'GET', '/kiosk/session', local), { status: 405 });

@@ -91,6 +91,26 @@ t.test('it is kept, and only the part that must change is made again', async (t)
   t.ok(validMs <= 825 * dayMs);
 });
 
+t.test('it is replaced a month before it runs out, and where another authority has issued it', async (t) => {
+  const folder = join(t.testdir(), 'tls');
+  const hosts = ['localhost'];
+  const made = Date.now();
+  const at = (days: number) => localCertificate({ folder, hosts, now: () => made + days * dayMs });
+  const first = await at(0);
+  t.equal((await at(certificateDays - 31)).cert, first.cert);
+  const second = await at(certificateDays - 29);
+  t.not(second.cert, first.cert);
+  t.equal(second.authority, first.authority);
+
+  const other = await localCertificate({ folder: join(t.testdirName, 'other'), hosts });
+  for (const file of ['authority.pem', 'authority.key'])
+    copyFileSync(join(t.testdirName, 'other', file), join(folder, file));
+  const third = await at(certificateDays - 29);
+  t.equal(third.authority, other.authority);
+  const [leaf, issuer] = [third.cert, third.authority].map((pem) => new X509Certificate(pem));
+  t.ok(leaf.verify(issuer.publicKey), 'whoever trusts the authority trusts the server');
+});
+
 t.test('a clock that lost its time changes nothing that clients trust', async (t) => {
   const folder = join(t.testdir(), 'tls');
   const hosts = ['localhost'];

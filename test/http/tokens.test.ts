@@ -139,7 +139,7 @@ t.test('a revoked token ends the uploads that run under it, and no others', asyn
     for (const client of clients) client.close();
     await service.close();
   });
-  const upload = async (token: string): Promise<RawClient> => {
+  const begin = async (token: string): Promise<RawClient> => {
     const client = await RawClient.open(service.port);
     clients.push(client);
     const { 'Content-Type': type, 'X-Service-Entity': encoded } = entity({ locale: 'en-US' });
@@ -147,8 +147,12 @@ t.test('a revoked token ends the uploads that run under it, and no others', asyn
       `POST /queries HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
         `Content-Type: ${type}\r\nX-Service-Entity: ${encoded}\r\nTransfer-Encoding: chunked\r\n\r\n`,
     );
-    const before = service.transcriber.samples;
     await client.sendChunk(speak('red'));
+    return client;
+  };
+  const upload = async (token: string): Promise<RawClient> => {
+    const before = service.transcriber.samples;
+    const client = await begin(token);
     while (service.transcriber.samples === before) await new Promise((resolve) => setTimeout(resolve, 5));
     return client;
   };
@@ -181,5 +185,26 @@ t.test('a revoked token ends the uploads that run under it, and no others', asyn
     await service.tokens.revokeToken(lost.token);
     await isEnded(t, ended);
     await goesOn(t, other);
+  });
+
+  await t.test('one that is still being opened, too', async (t) => {
+    const { beforeOpen } = service.transcriber;
+    let open!: () => void;
+    const opening = new Promise<void>((resolve) => {
+      service.transcriber.beforeOpen = () => {
+        resolve();
+        return new Promise((opened) => {
+          open = opened;
+        });
+      };
+    });
+    const { token } = await service.tokens.exchange(await service.refreshToken('alice'));
+    const client = await begin(token);
+    await opening;
+    service.transcriber.beforeOpen = beforeOpen;
+    await service.tokens.revokeToken(token);
+    open();
+    await client.endChunks();
+    await isEnded(t, client);
   });
 });

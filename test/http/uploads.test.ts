@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import { speak } from '../query/energy-transcriber.js';
 import type { RawResponse } from './raw-client.js';
@@ -67,6 +70,25 @@ t.test('audio is recognised while it streams in', async (t) => {
   t.equal((await (await feedback).json()) && (await feedback).status, 200);
   const kept = await service.store.getQuery((await service.get(_links.self.href)).id);
   t.match(kept, { state: 'completed', feedback: [{ rating: 1 }] }, 'feedback during processing is not lost');
+});
+
+t.test('audio faster than it is recognised is held back on the wire, none of it lost', async (t) => {
+  const service = await startUploadService(t, { query: { limits: { audioSeconds: 600 } } });
+  const connected = once(service.http.server, 'connection');
+  const client = await service.client();
+  const [incoming] = (await connected) as [Socket];
+  let go!: () => void;
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  service.transcriber.beforeWrite = () => held;
+  const audio = Buffer.concat([speak('red shoes'), Buffer.alloc(16_000_000), speak('blue shirts')]);
+  client.socket.write(head(service, '/queries', { ...entity, 'Content-Length': `${audio.length}` }));
+  client.socket.write(audio);
+  for (let read = -1; read !== incoming.bytesRead; await pause(100)) read = incoming.bytesRead;
+  t.ok(incoming.bytesRead < audio.length / 4, `most of it was not read: ${incoming.bytesRead}`);
+  go();
+  t.equal((await client.response()).json().textQuery.text, 'red shoes blue shirts');
 });
 
 t.test('many uploads at once, turns of one conversation in a row', async (t) => {

@@ -46,6 +46,21 @@ t.test('an upload that a crash interrupted is failed', async (t) => {
   await upload.abort(new EarshotError('client_closed', 'gone'));
 });
 
+t.test('a query that finishes while it is listed was not interrupted', async (t) => {
+  const { service, store } = await setUpQueries(t);
+  const { id, conversationId } = await service.create(owner, audio);
+  const upload = await service.openAudio(owner, id);
+  await upload.write(speak('red'));
+  const { listQueries } = store;
+  store.listQueries = async (...args) => {
+    const page = await listQueries.apply(store, args);
+    await upload.end();
+    return page;
+  };
+  const { items } = await service.listQueries(owner, conversationId, { limit: 10 });
+  t.match(items, [{ id, state: 'completed', textQuery: { text: 'red' } }]);
+});
+
 t.test('a query that is cancelled stays so, whatever comes late', async (t) => {
   const { service, transcriber } = await setUpQueries(t);
   const query = await service.create(owner, audio);
@@ -206,6 +221,22 @@ t.test('feedback that waits for a result holds back no cancellation', async (t) 
   t.equal(await result, 'conflict');
   await Promise.all(feedback);
   t.match(await store.getQuery(id), { state: 'cancelled', feedback: [{ rating: 1 }, { rating: 2 }] });
+});
+
+t.test('feedback that comes before the result and has its turn behind it is kept', async (t) => {
+  const { service, store } = await setUpQueries(t);
+  const { id } = await service.create(owner, audio);
+  const upload = await service.openAudio(owner, id);
+  await upload.write(speak('red'));
+  const others = Array.from({ length: 50 }, () =>
+    service.openAudio(owner, id).catch((error: EarshotError) => error.code),
+  );
+  const feedback = service.addFeedback(owner, id, { rating: 1 });
+  await others[9];
+  t.match(await upload.end(), { state: 'completed' });
+  t.strictSame(new Set(await Promise.all(others)), new Set(['conflict']));
+  await feedback;
+  t.match(await store.getQuery(id), { state: 'completed', feedback: [{ rating: 1 }] });
 });
 
 t.test('audio that is not taken leaves no conversation behind', async (t) => {

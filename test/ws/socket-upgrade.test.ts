@@ -156,8 +156,10 @@ t.test('which origins may connect', async (t) => {
   t.notOk(allowed('http://b', 'a'));
   t.notOk(allowed('nonsense', 'a'));
   t.notOk(allowed('http://a', ''));
+  for (const none of ['', ':80']) t.notOk(allowed('file://', none), 'a page without a host');
   t.ok(allowed('http://b', 'a', { origins: ['*'] }));
   t.ok(allowed('https://b.example', 'a', { origins: ['https://b.example'] }));
+  t.ok(allowed('https://b.example', 'a', { origins: ['https://B.example'] }), 'as someone may write it');
   t.notOk(allowed('http://b.example', 'a', { origins: ['https://b.example'] }));
   const forwarded = { 'x-forwarded-host': 'shop.example' };
   t.notOk(allowed('https://shop.example', 'inner', {}, forwarded), 'not believed unless told to');
