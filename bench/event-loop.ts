@@ -5,6 +5,8 @@
  *     node build/bench/event-loop.js [FOLDER|MANIFEST...] [--streams N] [--seconds 30] [--uploads 20] [--rounds 3]
  *         [--out bench/results]
  *
+ * The delay is what a request that comes at any moment waits until the loop takes it up (see loop-lateness.ts).
+ *
  * Without a manifest the recordings in test/fixtures/speech are uploaded. Streams are, unless told otherwise, three
  * quarters of the capacity that bench/capacity found last, or of 60 before it was run.
  */
@@ -14,6 +16,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLine } from './command-line.js';
 import { runCrowd } from './crowd.js';
+import type { Lateness } from './loop-lateness.js';
 import { writeReport } from './report.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { placedRequests } from './spoken-requests.js';
@@ -30,12 +33,6 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     out: { type: 'string', default: 'bench/results' },
   },
 });
-
-interface Delay {
-  p50Ms: number;
-  p99Ms: number;
-  maxMs: number;
-}
 
 const utterances = chooseUtterances(positionals, { otherwise: fixtureSpeech });
 const uploads = Number(options.uploads);
@@ -67,7 +64,7 @@ try {
   console.log(`${streams} streams at the pace of speech:`);
   console.table([atPace]);
 
-  const rounds: (Delay & { answered: number })[] = [];
+  const rounds: (Lateness & { answered: number })[] = [];
   for (let round = 0; round < Number(options.rounds); round++) {
     await readDelay();
     const results = await Promise.all(samples.map((one) => upload(target, one, { realTime: false })));
@@ -85,14 +82,14 @@ try {
 }
 
 /** What the service saw since this was called last. */
-async function readDelay(): Promise<Delay> {
+async function readDelay(): Promise<Lateness> {
   rmSync(monitored, { force: true });
   target.process?.kill('SIGUSR2');
   while (!existsSync(monitored)) {
     if (target.process?.exitCode !== null) throw new Error('the service has ended');
     await sleep(5);
   }
-  return JSON.parse(readFileSync(monitored, 'utf8')) as Delay;
+  return JSON.parse(readFileSync(monitored, 'utf8')) as Lateness;
 }
 
 function lastCapacity(): number {
