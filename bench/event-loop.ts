@@ -3,10 +3,11 @@
  * as fast as they can be sent. Not on Windows.
  *
  *     node build/bench/event-loop.js [FOLDER|MANIFEST...] [--streams N] [--seconds 30] [--uploads 20] [--rounds 3]
- *         [--out bench/results]
+ *         [--without-partials] [--out bench/results]
  *
  * The delay is what a request that comes at any moment waits until the loop takes it up (see loop-lateness.ts).
  *
+ * Streams ask for partial results, as the kiosk page does, unless told `--without-partials`.
  * Without a manifest the recordings in test/fixtures/speech are uploaded. Streams are, unless told otherwise, three
  * quarters of the capacity that bench/capacity found last, or of 60 before it was run.
  */
@@ -30,6 +31,7 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     seconds: { type: 'string', default: '30' },
     uploads: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '3' },
+    'without-partials': { type: 'boolean', default: false },
     out: { type: 'string', default: 'bench/results' },
   },
 });
@@ -40,6 +42,7 @@ const samples = await Promise.all(
   Array.from({ length: uploads }, (_, i) => utterances[i % utterances.length].read()),
 );
 const recordings = await placedRequests();
+const wantsPartials = !options['without-partials'];
 const streams = Number(options.streams ?? Math.floor(0.75 * lastCapacity()));
 const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
 const monitored = join(folder, 'event-loop.json');
@@ -52,16 +55,25 @@ const target = await openTarget({
 });
 try {
   await sleep(settleMs);
-  await runCrowd({ target: await target.renewed(), streams: Math.min(streams, 10), seconds: 5, recordings });
+  await runCrowd({
+    target: await target.renewed(),
+    streams: Math.min(streams, 10),
+    seconds: 5,
+    recordings,
+    wantsPartials,
+  });
   await readDelay();
   const crowd = await runCrowd({
     target: await target.renewed(),
     streams,
     seconds: Number(options.seconds),
     recordings,
+    wantsPartials,
   });
   const atPace = { streams, answered: crowd.ttfsMs.length, ...(await readDelay()) };
-  console.log(`${streams} streams at the pace of speech:`);
+  console.log(
+    `${streams} streams at the pace of speech, ${wantsPartials ? 'with' : 'without'} partial results:`,
+  );
   console.table([atPace]);
 
   const rounds: (Lateness & { answered: number })[] = [];
@@ -75,7 +87,7 @@ try {
   }
   console.log(`${uploads} uploads at once, in each round:`);
   console.table(rounds);
-  writeReport('event-loop', { atPace, uploads, rounds }, options.out);
+  writeReport('event-loop', { wantsPartials, atPace, uploads, rounds }, options.out);
 } finally {
   await target.close();
   rmSync(folder, { recursive: true, force: true });
