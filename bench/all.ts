@@ -81,7 +81,7 @@ const parts: Part[] = [
   { name: 'peer', flags: [...dev, '--limit', '25'], quick: ['--limit', '3', '--rounds', '3'] },
   { name: 'profile', flags: dev, quick: ['--limit', '2'] },
   { name: 'endpointing', flags: [...dev, '--limit', '60'], quick: ['--limit', '6'] },
-  { name: 'latency', flags: ['--limit', '16'], quick: ['--limit', '3'], remote: true },
+  { name: 'latency', quick: ['--limit', '3', '--sentences', '0'], remote: true },
   { name: 'finalisation', flags: [...dev, '--limit', '12'], quick: ['--limit', '3'], remote: true },
   { name: 'capacity', quick: ['--steps', '4', '--seconds', '5'], remote: true },
   { name: 'event-loop', quick: ['--streams', '4', '--seconds', '4', '--uploads', '4', '--rounds', '1'] },

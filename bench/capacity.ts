@@ -3,9 +3,10 @@
  * a query fails; and what happens beyond, at `--overload` times as many.
  *
  *     node build/bench/capacity.js [--steps 10,20,30] [--seconds 15] [--warm 5] [--bound 600] [--overload 3]
- *         [--clients 1] [--url http://... --token REFRESH_TOKEN] [--out bench/results]
+ *         [--without-partials] [--clients 1] [--url http://... --token REFRESH_TOKEN] [--out bench/results]
  *
- * `--steps` are the numbers of streams; without it, tens up to 200. While the ramp runs the cost of audio limits nothing
+ * Clients ask for partial results, as the kiosk page does, unless told `--without-partials`: then the recogniser has less
+ * to do. `--steps` are the numbers of streams; without it, tens up to 200. While the ramp runs the cost of audio limits nothing
  * (a service at --url keeps its limit): it ends where answers come late, or where the service refuses streams because
  * audio waits. The overload is met as shipped. The clients run beside the service and take a share of the same
  * processor; `sender lag` tells when they are the bottleneck. One thread bears some hundred of them; `--clients` is how
@@ -27,6 +28,7 @@ const { values: options } = commandLine(import.meta.url, {
     warm: { type: 'string', default: '5' },
     bound: { type: 'string', default: '600' },
     overload: { type: 'string', default: '3' },
+    'without-partials': { type: 'boolean', default: false },
     clients: { type: 'string', default: '1' },
     url: { type: 'string' },
     token: { type: 'string' },
@@ -35,6 +37,7 @@ const { values: options } = commandLine(import.meta.url, {
 });
 const ramp = numberList('--steps', options.steps);
 const recordings = await placedRequests();
+const wantsPartials = !options['without-partials'];
 
 interface Step {
   streams: number;
@@ -67,7 +70,9 @@ try {
 } finally {
   await open.close();
 }
-console.log(`capacity: ${capacity} streams with TTFS p95 at most ${boundMs} ms and no audio dropped`);
+console.log(
+  `capacity: ${capacity} streams (${wantsPartials ? 'with' : 'without'} partial results), TTFS p95 at most ${boundMs} ms and no audio dropped`,
+);
 
 let overload: Step | undefined;
 if (Number(options.overload) > 0) {
@@ -84,7 +89,7 @@ if (Number(options.overload) > 0) {
   }
 }
 const picture = drawPlot({
-  title: 'TTFS by streams at a time',
+  title: `TTFS by streams at a time, ${wantsPartials ? 'with' : 'without'} partial results`,
   x: 'streams',
   y: 'TTFS (ms)',
   series: (['p50', 'p95'] as const).map((name) => ({
@@ -94,12 +99,15 @@ const picture = drawPlot({
   targets: [{ axis: 'y', value: boundMs, label: `bound: ${boundMs} ms` }],
 });
 writePicture('capacity', picture, options.out);
-writeReport('capacity', { capacity, boundMs, steps, overload }, options.out);
+writeReport('capacity', { capacity, boundMs, wantsPartials, steps, overload }, options.out);
 
 async function run(target: Target, streams: number, seconds: number): Promise<Step> {
   const started = performance.now();
   const cpuBefore = cpuSecondsOf(target.process?.pid);
-  const seen = await runCrowds({ target, streams, seconds, recordings }, Number(options.clients));
+  const seen = await runCrowds(
+    { target, streams, seconds, recordings, wantsPartials },
+    Number(options.clients),
+  );
   const cpu = cpuSecondsOf(target.process?.pid);
   const wallSeconds = (performance.now() - started) / 1000;
   return {

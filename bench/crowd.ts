@@ -25,6 +25,8 @@ export interface Crowd {
   streams: number;
   seconds: number;
   recordings: readonly PlacedSpeech[];
+  /** Whether clients ask for partial results, as the kiosk page does; these cost the service more. @default true */
+  wantsPartials?: boolean;
   /** How many times as fast as people speak; with more than 1, what the seen times are worth is less. @default 1 */
   pace?: number;
 }
@@ -37,6 +39,7 @@ export async function runCrowd({
   streams,
   seconds,
   recordings,
+  wantsPartials = true,
   pace = 1,
 }: Crowd): Promise<CrowdSeen> {
   const seen: CrowdSeen = { ttfsMs: [], cutOff: 0, refusalMs: [], failures: [], senderLagMs: 0 };
@@ -48,7 +51,7 @@ export async function runCrowd({
     for (let turn = 0; performance.now() - started < seconds * 1000; turn++) {
       const { samples, endSeconds } = recordings[(index * 7 + turn) % recordings.length];
       const endMs = (endSeconds / pace) * 1000;
-      const query = await client.query(samples, { wantsPartials: false, pace });
+      const query = await client.query(samples, { wantsPartials, pace });
       seen.senderLagMs = Math.max(seen.senderLagMs, query.senderLagMs);
       if (query.isRefused) {
         seen.refusalMs.push(query.endedMs ?? 0);

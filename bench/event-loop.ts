@@ -3,8 +3,11 @@
  * as fast as they can be sent. Not on Windows.
  *
  *     node build/bench/event-loop.js [FOLDER|MANIFEST...] [--streams N] [--seconds 30] [--uploads 20] [--rounds 3]
- *         [--out bench/results]
+ *         [--without-partials] [--out bench/results]
  *
+ * The delay is what a request that comes at any moment waits until the loop takes it up (see loop-lateness.ts).
+ *
+ * Streams ask for partial results, as the kiosk page does, unless told `--without-partials`.
  * Without a manifest the recordings in test/fixtures/speech are uploaded. Streams are, unless told otherwise, three
  * quarters of the capacity that bench/capacity found last, or of 60 before it was run.
  */
@@ -14,6 +17,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLine } from './command-line.js';
 import { runCrowd } from './crowd.js';
+import type { Lateness } from './loop-lateness.js';
 import { writeReport } from './report.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { placedRequests } from './spoken-requests.js';
@@ -27,15 +31,10 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     seconds: { type: 'string', default: '30' },
     uploads: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '3' },
+    'without-partials': { type: 'boolean', default: false },
     out: { type: 'string', default: 'bench/results' },
   },
 });
-
-interface Delay {
-  p50Ms: number;
-  p99Ms: number;
-  maxMs: number;
-}
 
 const utterances = chooseUtterances(positionals, { otherwise: fixtureSpeech });
 const uploads = Number(options.uploads);
@@ -43,6 +42,7 @@ const samples = await Promise.all(
   Array.from({ length: uploads }, (_, i) => utterances[i % utterances.length].read()),
 );
 const recordings = await placedRequests();
+const wantsPartials = !options['without-partials'];
 const streams = Number(options.streams ?? Math.floor(0.75 * lastCapacity()));
 const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
 const monitored = join(folder, 'event-loop.json');
@@ -55,19 +55,28 @@ const target = await openTarget({
 });
 try {
   await sleep(settleMs);
-  await runCrowd({ target: await target.renewed(), streams: Math.min(streams, 10), seconds: 5, recordings });
+  await runCrowd({
+    target: await target.renewed(),
+    streams: Math.min(streams, 10),
+    seconds: 5,
+    recordings,
+    wantsPartials,
+  });
   await readDelay();
   const crowd = await runCrowd({
     target: await target.renewed(),
     streams,
     seconds: Number(options.seconds),
     recordings,
+    wantsPartials,
   });
   const atPace = { streams, answered: crowd.ttfsMs.length, ...(await readDelay()) };
-  console.log(`${streams} streams at the pace of speech:`);
+  console.log(
+    `${streams} streams at the pace of speech, ${wantsPartials ? 'with' : 'without'} partial results:`,
+  );
   console.table([atPace]);
 
-  const rounds: (Delay & { answered: number })[] = [];
+  const rounds: (Lateness & { answered: number })[] = [];
   for (let round = 0; round < Number(options.rounds); round++) {
     await readDelay();
     const results = await Promise.all(samples.map((one) => upload(target, one, { realTime: false })));
@@ -78,21 +87,21 @@ try {
   }
   console.log(`${uploads} uploads at once, in each round:`);
   console.table(rounds);
-  writeReport('event-loop', { atPace, uploads, rounds }, options.out);
+  writeReport('event-loop', { wantsPartials, atPace, uploads, rounds }, options.out);
 } finally {
   await target.close();
   rmSync(folder, { recursive: true, force: true });
 }
 
 /** What the service saw since this was called last. */
-async function readDelay(): Promise<Delay> {
+async function readDelay(): Promise<Lateness> {
   rmSync(monitored, { force: true });
   target.process?.kill('SIGUSR2');
   while (!existsSync(monitored)) {
     if (target.process?.exitCode !== null) throw new Error('the service has ended');
     await sleep(5);
   }
-  return JSON.parse(readFileSync(monitored, 'utf8')) as Delay;
+  return JSON.parse(readFileSync(monitored, 'utf8')) as Lateness;
 }
 
 function lastCapacity(): number {

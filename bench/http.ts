@@ -1,149 +1,192 @@
 /**
- * JSON endpoints of the service against a bare Koa with router that answers a JSON text of the same size, in one run.
+ * JSON endpoints of the service, each against a bare Koa with router that answers the very same JSON, in one run.
  *
  *     node build/bench/http.js [--seconds 5] [--connections 32] [--out bench/results]
  *
- * Both are processes of their own; they are asked in turn, so that whatever else the machine does hits both.
+ * A query, and a full page of 20 conversations of a turn each. The servers are processes of their own; they are asked in
+ * turn, so that whatever else the machine does hits all of them. Each connection sends its next request when the answer
+ * to the last one is there, so client and server share the processor. `share` is our rate over the bare one's. A server
+ * whose `busy` is far below 1 waited for the client, which pulls that share towards 1: `cpuUs`, user and system time of
+ * the server's process for an answer (Linux), is free of that, and `cpuShare` is the bare server's over ours.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, type RequestOptions, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { commandLine } from './command-line.js';
+import { keepAliveLoad } from './keep-alive-load.js';
 import { drawPlot } from './plot.js';
+import { cpuSecondsOf } from './process-usage.js';
 import { writePicture, writeReport } from './report.js';
-import { rounded, spread } from './statistics.js';
-import { openTarget, settleMs } from './target.js';
+import { percentile, rounded } from './statistics.js';
+import { openTarget, settleMs, type Target } from './target.js';
 
 const { values: options } = commandLine(import.meta.url, {
   options: {
     seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '32' },
-    bare: { type: 'string' },
+    bare: { type: 'boolean', default: false },
     out: { type: 'string', default: 'bench/results' },
   },
 });
 
 const rounds = 3;
+const pageLength = 20;
 
-if (options.bare !== undefined) serveBare(Number(options.bare));
+if (options.bare) await serveBare();
 else await compare();
 
-/** The other side of the comparison: this file again, in a process of its own. */
-function serveBare(bytes: number): void {
-  const answer = { text: 'x'.repeat(Math.max(0, bytes - 11)) };
+/** The other side of the comparison: this file again, in a process of its own, with the answers on standard input. */
+async function serveBare(): Promise<void> {
+  const [line] = (await once(createInterface(process.stdin), 'line')) as [string];
+  const answers = JSON.parse(line) as unknown[];
   const router = new Router();
-  router.get('/thing', (context) => {
-    context.body = answer;
+  router.get('/answers/:number', (context) => {
+    context.body = answers[Number(context.params.number)];
   });
   const server = new Koa().use(router.routes()).listen(0, '127.0.0.1', () => {
     console.log((server.address() as { port: number }).port);
   });
 }
 
+interface Server {
+  url: string;
+  pid: number | undefined;
+}
+
 interface Load {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
+  /** Processor time of the server in a second of the clock, and microseconds of it for an answer; NaN where unknown. */
+  busy: number;
+  cpuUs: number;
 }
 
 async function compare(): Promise<void> {
   const target = await openTarget();
   const headers = { authorization: `Bearer ${target.token}`, accept: 'application/json' };
-  const created = await fetch(`${target.url}/queries`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: '{"locale":"en-US","queryType":"text","textQuery":{"text":"red running shoes under fifty dollars"}}',
+  const query = await converse(target, headers);
+  const ours = { 'a query': `/queries/${query}`, 'a page of conversations': '/conversations' };
+  const answers = await Promise.all(
+    Object.values(ours).map(async (path) => (await fetch(`${target.url}${path}`, { headers })).text()),
+  );
+  const bare = spawn(process.execPath, [fileURLToPath(import.meta.url), '--bare'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const text = await created.text();
-  const { id } = JSON.parse(text) as { id: string };
-  const bare = spawn(process.execPath, [fileURLToPath(import.meta.url), '--bare', String(text.length)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  bare.stdin.end(`[${answers.join()}]\n`);
   const [port] = (await once(createInterface(bare.stdout), 'line')) as [string];
   try {
-    const loads = await inTurn(
-      {
-        'bare Koa with router': `http://127.0.0.1:${port}/thing`,
-        'GET /queries/{id}': `${target.url}/queries/${id}`,
-        'GET /conversations': `${target.url}/conversations`,
-      },
-      headers,
+    const servers = Object.entries(ours).flatMap(([what, path], number): [string, Server][] => [
+      [`${what}, bare Koa`, { url: `http://127.0.0.1:${port}/answers/${number}`, pid: bare.pid }],
+      [`${what}, Earshot`, { url: `${target.url}${path}`, pid: target.process?.pid }],
+    ]);
+    const loads = await inTurn(new Map(servers), headers);
+    report(
+      loads,
+      answers.map((text) => Buffer.byteLength(text)),
     );
-    report(loads, text.length);
   } finally {
     bare.kill();
     await target.close();
   }
 }
 
+/** Fills a page. @returns ID of a query */
+async function converse({ url }: Target, headers: Record<string, string>): Promise<string> {
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${await answer.text()}`);
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const locale = 'en-US';
+  const textQuery = { text: 'red running shoes under fifty dollars' };
+  let query = '';
+  for (let count = 0; count < pageLength; count++) {
+    const conversation = await post('/conversations', { locale });
+    query = await post(`/conversations/${conversation}/queries`, { locale, queryType: 'text', textQuery });
+  }
+  return query;
+}
+
 /** Three rounds of every call. */
 async function inTurn(
-  calls: Readonly<Record<string, string>>,
-  headers: RequestOptions['headers'],
+  servers: ReadonlyMap<string, Server>,
+  headers: Record<string, string>,
 ): Promise<Map<string, Load[]>> {
-  const loads = new Map<string, Load[]>(Object.keys(calls).map((name) => [name, []]));
-  for (const url of Object.values(calls)) await load(url, headers, 1);
+  const loads = new Map<string, Load[]>([...servers.keys()].map((name) => [name, []]));
+  for (const server of servers.values()) await load(server, headers, 1);
   await sleep(settleMs);
   for (let round = 0; round < rounds; round++) {
-    for (const [name, url] of Object.entries(calls))
-      loads.get(name)!.push(await load(url, headers, Number(options.seconds) / rounds));
+    for (const [name, server] of servers)
+      loads.get(name)!.push(await load(server, headers, Number(options.seconds) / rounds));
   }
   return loads;
 }
 
-/** @param loads the one that the others are compared with first */
-function report(loads: ReadonlyMap<string, readonly Load[]>, answerBytes: number): void {
-  const median = (of: readonly Load[], figure: keyof Load) => spread(of.map((one) => one[figure]))?.p50 ?? 0;
-  const rates = [...loads].map(([name, of]) => ({
-    name,
-    perSecond: Math.round(median(of, 'perSecond')),
-    p50Ms: median(of, 'p50Ms'),
-    p99Ms: median(of, 'p99Ms'),
-  }));
-  const base = rates[0].perSecond;
-  const rows = rates.map((rate) => ({ ...rate, share: rounded(rate.perSecond / base, 3) }));
-  console.table(rows);
-  const picture = drawPlot({
-    title: 'JSON endpoints beside bare Koa',
-    x: '',
-    y: 'answers per second',
-    categories: rows.map(({ name }) => name),
-    series: [
-      { name: 'answers per second', kind: 'bars', points: rows.map((row, at) => [at, row.perSecond]) },
-    ],
-    targets: [{ axis: 'y', value: base * 0.6, label: 'target: 60 % of bare Koa' }],
-  });
-  writePicture('http', picture, options.out);
-  writeReport('http', { answerBytes, rows }, options.out);
+async function load({ url, pid }: Server, headers: Record<string, string>, seconds: number): Promise<Load> {
+  const startedMs = performance.now();
+  const cpuBefore = cpuSecondsOf(pid) ?? Number.NaN;
+  const timesMs = await keepAliveLoad({ url, headers, seconds, connections: Number(options.connections) });
+  const busySeconds = (cpuSecondsOf(pid) ?? Number.NaN) - cpuBefore;
+  const wallSeconds = (performance.now() - startedMs) / 1000;
+  return {
+    perSecond: timesMs.length / wallSeconds,
+    p50Ms: percentile(timesMs, 0.5),
+    p99Ms: percentile(timesMs, 0.99),
+    busy: busySeconds / wallSeconds,
+    cpuUs: (1e6 * busySeconds) / timesMs.length,
+  };
 }
 
-/** Asks over and over on kept-open connections. */
-async function load(url: string, headers: RequestOptions['headers'], seconds: number): Promise<Load> {
-  const connections = Number(options.connections);
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const times: number[] = [];
-  const end = performance.now() + seconds * 1000;
-  const ask = async () => {
-    while (performance.now() < end) {
-      const started = performance.now();
-      const status = await new Promise<number | undefined>((resolve, reject) => {
-        request(url, { headers, agent }, (response) => {
-          response.resume().once('end', () => resolve(response.statusCode));
-        })
-          .once('error', reject)
-          .end();
-      });
-      if (status !== 200) throw new Error(`${url} answered ${status}`);
-      times.push(performance.now() - started);
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, ask));
-  agent.destroy();
-  const latency = spread(times, 2);
-  return { perSecond: times.length / seconds, p50Ms: latency?.p50 ?? 0, p99Ms: latency?.p99 ?? 0 };
+/** @param loads a bare server's before ours, for each of the answers */
+function report(loads: ReadonlyMap<string, readonly Load[]>, answerBytes: readonly number[]): void {
+  const rates = [...loads].map(([name, of], at) => {
+    const median = (figure: keyof Load) =>
+      percentile(
+        of.map((one) => one[figure]),
+        0.5,
+      );
+    return {
+      name,
+      bytes: answerBytes[Math.floor(at / 2)],
+      perSecond: Math.round(median('perSecond')),
+      p50Ms: rounded(median('p50Ms'), 2),
+      p99Ms: rounded(median('p99Ms'), 2),
+      busy: rounded(median('busy'), 2),
+      cpuUs: rounded(median('cpuUs')),
+    };
+  });
+  const rows = rates.map((rate, at) => {
+    const bare = rates[at - (at % 2)];
+    return {
+      ...rate,
+      share: rounded(rate.perSecond / bare.perSecond, 3),
+      cpuShare: rounded(bare.cpuUs / rate.cpuUs, 3),
+    };
+  });
+  console.table(rows);
+  const picture = drawPlot({
+    title: 'JSON endpoints: rate as a share of bare Koa that answers the same',
+    x: '',
+    y: 'per cent',
+    categories: rows.filter((_, at) => at % 2 === 1).map(({ name }) => name.replace(', Earshot', '')),
+    series: (['share', 'cpuShare'] as const).map((figure) => ({
+      name: figure === 'share' ? 'answers per second' : 'answers per second of processor time',
+      kind: 'bars',
+      points: rows
+        .filter((_, at) => at % 2 === 1)
+        .map((row, at) => [at, rounded(row[figure] * 100)] as const),
+    })),
+    targets: [{ axis: 'y', value: 60, label: 'target: 60 %' }],
+  });
+  writePicture('http', picture, options.out);
+  writeReport('http', { rows }, options.out);
 }

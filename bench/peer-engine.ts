@@ -9,11 +9,16 @@ import { loadModel } from '../src/inference/session.js';
 import { AcousticModel } from '../src/stt/acoustic/acoustic-model.js';
 import { chunkCtcLayout } from '../src/stt/acoustic/chunk-ctc.js';
 import { Recogniser } from '../src/stt/recogniser.js';
+import { hearAhead } from './hear-ahead.js';
 import { sampleRateHz } from './pcm16.js';
 import { residentMiBOf } from './process-usage.js';
 import { chooseUtterances } from './speech-set.js';
 
-export type EngineName = 'earshot greedy' | 'earshot recogniser' | 'sherpa-onnx greedy';
+export type EngineName =
+  | 'earshot greedy'
+  | 'earshot greedy, fp32'
+  | 'earshot recogniser'
+  | 'sherpa-onnx greedy';
 
 export interface EngineRequest {
   engine: EngineName;
@@ -22,6 +27,8 @@ export interface EngineRequest {
   speech: string[];
   split?: string;
   limit: number;
+  /** Feature frames (10 ms) in a run of the network. */
+  chunkFrames: number;
   /** How much audio comes at once. */
   feedMs: number;
 }
@@ -55,7 +62,8 @@ interface Engine {
 const require = createRequire(import.meta.url);
 
 const engines: Record<EngineName, (request: EngineRequest) => Promise<Engine>> = {
-  'earshot greedy': earshotGreedy,
+  'earshot greedy': (request) => earshotGreedy(join(request.model, 'acoustic.onnx'), request),
+  'earshot greedy, fp32': (request) => earshotGreedy(join(request.peer, 'earshot-fp32.onnx'), request),
   'earshot recogniser': earshotRecogniser,
   'sherpa-onnx greedy': sherpaGreedy,
 };
@@ -68,11 +76,10 @@ function ours(): Pick<Engine, 'version' | 'onnxruntime'> {
 }
 
 /** Features, the network and the likeliest unit of each frame: what the peer does, by our parts. */
-async function earshotGreedy({ model }: EngineRequest): Promise<Engine> {
-  const loaded = await loadModel(join(model, 'acoustic.onnx'));
+async function earshotGreedy(file: string, { chunkFrames }: EngineRequest): Promise<Engine> {
+  const loaded = await loadModel(file);
   const acoustic = new AcousticModel(loaded.session, chunkCtcLayout(loaded));
-  // As much at a time as a live stream hears, for the peer's chunks are shorter still.
-  const { aheadFrames: chunkFrames, featureDim, units } = acoustic;
+  const { featureDim, units } = acoustic;
   return {
     ...ours(),
     open() {
@@ -110,15 +117,22 @@ async function earshotGreedy({ model }: EngineRequest): Promise<Engine> {
   };
 }
 
-/** The recogniser as the service uses it: words by lexicon and language model. */
-async function earshotRecogniser({ model }: EngineRequest): Promise<Engine> {
+/** The recogniser as the service uses it, live or for uploads: words by lexicon and language model. */
+async function earshotRecogniser({ model, chunkFrames }: EngineRequest): Promise<Engine> {
   const recogniser = await Recogniser.load({ directory: model });
+  const { aheadFrames, chunkFrames: wholeFrames } = recogniser.acoustic;
+  if (chunkFrames !== aheadFrames && chunkFrames !== wholeFrames)
+    throw new RangeError(
+      `the peer's file runs ${chunkFrames} frames at a time, ours runs ${aheadFrames} (live) or ${wholeFrames} (uploads)`,
+    );
+  const isLive = chunkFrames === aheadFrames;
   return {
     ...ours(),
     open() {
       const stream = recogniser.createStream();
       const decode = async () => {
         while (stream.isReady) await recogniser.decode([stream]);
+        if (isLive) await hearAhead(recogniser, stream, { words: true, look: () => stream.partial() });
       };
       return {
         feed(samples) {
@@ -174,8 +188,9 @@ async function sherpaGreedy({ peer }: EngineRequest): Promise<Engine> {
  * A recording and quiet after it, at least 20 ms, up to one frame more than whole chunks: sherpa-onnx decodes a chunk
  * only when a frame follows it, and drops what is left of a chunk at the end.
  */
-function padded(samples: Float32Array): Float32Array {
-  const [frameSamples, chunkSamples] = [160, 5120];
+function padded(samples: Float32Array, chunkFrames: number): Float32Array {
+  const frameSamples = 160;
+  const chunkSamples = chunkFrames * frameSamples;
   const chunks = Math.ceil((samples.length + 2 * frameSamples) / chunkSamples);
   const longer = new Float32Array(chunks * chunkSamples + frameSamples);
   longer.set(samples);
@@ -195,7 +210,9 @@ async function decode(engine: Engine, samples: Float32Array, feedSamples: number
 const send = (answer: EngineAnswer) => process.send!(answer);
 const request = JSON.parse(process.argv[2]) as EngineRequest;
 const utterances = chooseUtterances(request.speech, { split: request.split, limitPerSet: request.limit });
-const recordings = await Promise.all(utterances.map(async ({ read }) => padded(await read())));
+const recordings = await Promise.all(
+  utterances.map(async ({ read }) => padded(await read(), request.chunkFrames)),
+);
 try {
   const engine = await engines[request.engine](request);
   const feedSamples = Math.round((request.feedMs * sampleRateHz) / 1000);

@@ -4,12 +4,18 @@
  *     npm run bench:peer -- [FOLDER|MANIFEST...] [--split dev] [--limit 50] [--rounds 9] [--feed 100]
  *         [--model models/default] [--peer build/peer] [--out bench/results]
  *
- * The weights in sherpa-onnx's layout come from `python scripts/training/export_peer.py`. Every engine is a process of
- * its own that gets the recordings in pieces of `--feed` ms as fast as it takes them; they take turns recording by
- * recording, so that whatever else the machine does meets all of them:
- * - earshot greedy: our features and network, the likeliest phone of each frame
- * - sherpa-onnx greedy: the same by sherpa-onnx; this and the one before do the same work
+ * The weights in sherpa-onnx's layout come from `python3 scripts/training/export_peer.py`, after
+ * `python3 -m pip install torch numpy`. Every engine is a process of its own that gets the recordings in pieces of
+ * `--feed` ms as fast as it takes them; they take turns recording by recording, so that whatever else the machine does
+ * meets all of them:
+ * - earshot greedy: our features and network as it ships, with 8-bit linear layers; the likeliest phone of each frame
+ * - earshot greedy, fp32: the same in single precision
+ * - sherpa-onnx greedy: the same by sherpa-onnx, in single precision; this and the one before do the same work
  * - earshot recogniser: what the service runs, which finds words by lexicon and language model besides
+ *
+ * All run the network at the chunk length of the peer's file, as longer chunks cost less. As written it is 480 ms, that
+ * of our live streams, and the recogniser then also tells the words so far: it hears whole chunks of 960 ms and, until
+ * these are full, their first half. With `export_peer.py --chunk 24` it is 960 ms, that of our uploads.
  *
  * CPU is user and system time of the process; ratios are of the same round (all recordings once), and their median
  * counts. Latency is from giving the last piece to having the final text, which holds one run of the network.
@@ -19,7 +25,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
-import { readModelMetadata } from '../src/inference/model-metadata.js';
+import { metadataCount, readModelMetadata } from '../src/inference/model-metadata.js';
 import { CannotRun } from './cannot-run.js';
 import { commandLine } from './command-line.js';
 import type { Decoded, EngineAnswer, EngineName, EngineRequest } from './peer-engine.js';
@@ -39,9 +45,10 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     out: { type: 'string', default: 'bench/results' },
   },
 });
-const names = ['earshot greedy', 'sherpa-onnx greedy', 'earshot recogniser'] as const;
+const names = ['earshot greedy', 'earshot greedy, fp32', 'sherpa-onnx greedy', 'earshot recogniser'] as const;
 const rounds = Number(options.rounds);
-checkExport();
+const frameShiftMs = 10;
+const chunkFrames = chunkFramesOfExport();
 
 const engines = new Map<EngineName, EngineProcess>();
 /** For each engine what it made of every recording, round by round. */
@@ -62,6 +69,7 @@ try {
   for (const engine of engines.values()) engine.child.disconnect();
 }
 
+const chunkMs = chunkFrames * frameShiftMs;
 const { recordings, audioSeconds, onnxruntime } = engines.get('earshot greedy')!.about;
 const cpuSeconds = (decoded: readonly Decoded[]) => decoded.reduce((sum, one) => sum + one.cpuSeconds, 0);
 const textsOf = (name: EngineName) => results.get(name)![0].map(({ text }) => text);
@@ -78,9 +86,12 @@ const figures = Object.fromEntries(
   }),
 );
 const theirPhones = textsOf('sherpa-onnx greedy');
-const samePhones = textsOf('earshot greedy').filter((text, index) => text === theirPhones[index]).length;
+const samePhones = textsOf('earshot greedy, fp32').filter(
+  (text, index) => text === theirPhones[index],
+).length;
 const cpuRatio = {
   greedyToGreedy: ratioTo('earshot greedy'),
+  greedyToGreedyInFp32: ratioTo('earshot greedy, fp32'),
   recogniserToGreedy: ratioTo('earshot recogniser'),
 };
 const peer = engines.get('sherpa-onnx greedy')!.about;
@@ -100,18 +111,21 @@ console.table(
 console.log(
   `sherpa-onnx ${peer.version} (onnxruntime ${peer.onnxruntime}), ours on onnxruntime ${onnxruntime}`,
 );
-console.log(`${recordings} recordings, ${Math.round(audioSeconds)} s, ${rounds} rounds; one thread each`);
+console.log(
+  `${recordings} recordings, ${Math.round(audioSeconds)} s, ${rounds} rounds; one thread each, chunks of ${chunkMs} ms`,
+);
 for (const [what, { median, least, most }] of Object.entries({
-  'greedy / sherpa-onnx greedy': cpuRatio.greedyToGreedy,
-  'recogniser with words / sherpa-onnx greedy': cpuRatio.recogniserToGreedy,
+  'greedy, 8-bit / sherpa-onnx greedy, fp32': cpuRatio.greedyToGreedy,
+  'greedy, fp32 / sherpa-onnx greedy, fp32': cpuRatio.greedyToGreedyInFp32,
+  'recogniser with words, 8-bit / sherpa-onnx greedy, fp32': cpuRatio.recogniserToGreedy,
 })) {
   console.log(`CPU, ${what}: ${median} (${least} to ${most})`);
 }
-console.log(`the same greedy phones in ${samePhones} of ${recordings} recordings`);
+console.log(`in fp32 the same greedy phones in ${samePhones} of ${recordings} recordings`);
 writePicture(
   'peer',
   drawPlot({
-    title: 'The same weights and audio, one thread: processor time',
+    title: `The same weights and audio, one thread, chunks of ${chunkMs} ms: processor time`,
     x: 'engine',
     y: 'CPU ms for each second of audio',
     categories: [...names],
@@ -133,6 +147,7 @@ writeReport(
     recordings,
     audioSeconds: Math.round(audioSeconds),
     rounds,
+    chunkMs,
     feedMs: Number(options.feed),
     engines: figures,
     cpuRatio,
@@ -162,18 +177,25 @@ function ratioTo(name: EngineName) {
   return { median: rounded(percentile(ratios, 0.5), 3), least: rounded(least, 3), most: rounded(most, 3) };
 }
 
-/** Ends the bench where the peer's layout is missing or holds other weights than the model. */
-function checkExport(): void {
+/**
+ * Feature frames that the peer's file takes in one run. Ends the bench where that file is missing or holds other weights
+ * than the model.
+ */
+function chunkFramesOfExport(): number {
   const file = join(options.peer, 'model.onnx');
-  const how = 'Write it with: python scripts/training/export_peer.py (needs torch and numpy).';
-  if (!existsSync(file)) {
-    throw new CannotRun(`There is no ${file}, which holds our weights in sherpa-onnx's layout. ${how}`);
+  const exporter = `python3 scripts/training/export_peer.py --model ${join(options.model, 'acoustic.onnx')} --output ${options.peer}`;
+  const how = `Write it with: python3 -m pip install torch numpy && ${exporter}`;
+  const absent = [file, join(options.peer, 'earshot-fp32.onnx')].find((needed) => !existsSync(needed));
+  if (absent !== undefined) {
+    throw new CannotRun(`There is no ${absent}, which holds our weights in another layout. ${how}`);
   }
   const model = join(options.model, 'acoustic.onnx');
   const digest = createHash('sha256').update(readFileSync(model)).digest('hex');
-  if (readModelMetadata(readFileSync(file)).get('source_sha256') !== digest) {
+  const metadata = readModelMetadata(readFileSync(file));
+  if (metadata.get('source_sha256') !== digest) {
     throw new CannotRun(`${file} was not made from ${model}. ${how}`);
   }
+  return metadataCount(metadata, 'chunk_shift');
 }
 
 interface EngineProcess {
@@ -190,6 +212,7 @@ async function startEngine(engine: EngineName): Promise<EngineProcess> {
     speech: positionals.length > 0 ? positionals : ['test/fixtures/speech'],
     split: options.split,
     limit: Number(options.limit),
+    chunkFrames,
     feedMs: Number(options.feed),
   };
   const child = fork(join(import.meta.dirname, 'peer-engine.js'), [JSON.stringify(request)]);

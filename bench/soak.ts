@@ -1,9 +1,10 @@
 /**
  * Soak: streams at the pace of a microphone for hours, and whether memory or latency creep up.
  *
- *     node build/bench/soak.js [--streams 25] [--minutes 120] [--pace 1] [--url http://... --token REFRESH_TOKEN]
- *         [--out bench/results]
+ *     node build/bench/soak.js [--streams 25] [--minutes 120] [--pace 1] [--without-partials]
+ *         [--url http://... --token REFRESH_TOKEN] [--out bench/results]
  *
+ * Streams ask for partial results, as the kiosk page does, unless told `--without-partials`.
  * Time goes by in windows of a minute; every window opens its sockets anew. Resident memory (Linux, own service only) is
  * read after each window, when no stream is open. Its slope, by hours and by queries, is that of the straight line through
  * all but the first quarter of the windows, with its standard error. `--pace 8` streams eight times as fast as people speak,
@@ -24,6 +25,7 @@ const { values: options } = commandLine(import.meta.url, {
     streams: { type: 'string', default: '25' },
     minutes: { type: 'string', default: '120' },
     pace: { type: 'string', default: '1' },
+    'without-partials': { type: 'boolean', default: false },
     url: { type: 'string' },
     token: { type: 'string' },
     out: { type: 'string', default: 'bench/results' },
@@ -34,6 +36,7 @@ const minutes = Number(options.minutes);
 const pace = Number(options.pace);
 const windowSeconds = Math.min(60, minutes * 60);
 const recordings = await placedRequests();
+const wantsPartials = !options['without-partials'];
 
 const ttfsMs: number[] = [];
 const failures: string[] = [];
@@ -50,6 +53,7 @@ try {
       streams,
       seconds: windowSeconds,
       recordings,
+      wantsPartials,
       pace,
     });
     await sleep(500);
@@ -78,6 +82,7 @@ const byHour = isLong ? fitSlope(settled.map(({ minute, miB }) => [minute / 60, 
 const byQuery = isLong ? fitSlope(settled.map(({ queries, miB }) => [queries / 1000, miB])) : undefined;
 const figures = {
   streams,
+  wantsPartials,
   pace,
   minutes: rounded(minutesGone()),
   answered,

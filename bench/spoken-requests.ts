@@ -63,6 +63,7 @@ const resumed = [
 
 const pausesSeconds = [0.3, 0.5, 0.7];
 const voices = ['awb', 'en-us+f4', 'en-gb+m6', 'en-us+belinda'];
+const moreVoices = ['en-gb-x-rp+quincy', 'en-us+Andrea', 'en-gb-scotland+zac'];
 
 /** @param limit Most requests of each kind. @throws Error where flite or espeak-ng is missing. */
 export async function spokenRequests(limit = Number.POSITIVE_INFINITY): Promise<SpokenRequest[]> {
@@ -80,6 +81,21 @@ export async function spokenRequests(limit = Number.POSITIVE_INFINITY): Promise<
     }
   }
   return requests;
+}
+
+/**
+ * Every request that is said at a stretch by every voice; those next to each other differ in both.
+ *
+ * @throws Error where flite or espeak-ng is missing.
+ */
+export async function requestsByEveryVoice(): Promise<Float32Array[]> {
+  const all = [...voices, ...moreVoices];
+  const said: Float32Array[] = [];
+  for (let round = 0; round < all.length; round++) {
+    for (const [index, text] of whole.entries())
+      said.push(await say(text, all[(index + round) % all.length]));
+  }
+  return said;
 }
 
 /**

@@ -34,6 +34,20 @@ export function spread(samples: readonly number[], digits = 1): Spread | undefin
   };
 }
 
+/** Without the percentiles that fewer samples than one would lie above: there the largest one says it. */
+export function toldBy(summary: Spread | undefined): Partial<Spread> | undefined {
+  if (summary === undefined) return undefined;
+  const { p90, p95, p99, max, ...others } = summary;
+  const { count } = summary;
+  return {
+    ...others,
+    ...(count >= 10 ? { p90 } : {}),
+    ...(count >= 20 ? { p95 } : {}),
+    ...(count >= 100 ? { p99 } : {}),
+    max,
+  };
+}
+
 export function rounded(value: number, digits = 1): number {
   return Number(value.toFixed(digits));
 }

@@ -9,6 +9,9 @@ packed otherwise, because the loader knows three of them. Sizes of the axes are 
   cache_last_channel_len  [N] (int64)       the state `length`
 Source: sherpa-onnx 1.13, sherpa-onnx/csrc/online-nemo-ctc-model.cc. Its features are ours (Kaldi's, 80 filters from 20
 to 7600 Hz, samples within +-1, no dither), it reads `chunk_shift` frames a run, and nothing but whole chunks.
+
+Beside it the same weights are written in the layout of export.py, in single precision too, so that the engines can be
+compared in the same arithmetic.
 """
 import argparse
 import hashlib
@@ -19,11 +22,12 @@ from pathlib import Path
 import torch
 import torch.nn as nn
 
+import export
 from export import allow_export_without_onnx_package, metadata_bytes
 from lexicon import UNITS
 from network import AcousticNetwork
-from onnx_weights import read_state
-from streaming import STATES, StreamingNetwork
+from onnx_weights import fields, read_state
+from streaming import STATES, ShortStates, StreamingNetwork
 
 INPUTS = ["audio_signal", "length", "cache_last_channel", "cache_last_time", "cache_last_channel_len"]
 OUTPUTS = ["logprobs", "encoded_lengths", *(f"{name}_next" for name in INPUTS[2:])]
@@ -80,12 +84,18 @@ def write_onnx(peer, chunk_frames, path, metadata):
         file.write(metadata_bytes(metadata))
 
 
+def read_metadata(path):
+    """ModelProto.metadata_props (field 14) of a file."""
+    entries = (dict(fields(entry)) for k, entry in fields(memoryview(path.read_bytes())) if k == 14)
+    return {bytes(entry[1]).decode(): bytes(entry[2]).decode() for entry in entries}
+
+
 def main():
     root = Path(__file__).parents[2]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", type=Path, default=root / "models/default/acoustic.onnx")
     parser.add_argument("--output", type=Path, default=root / "build/peer")
-    parser.add_argument("--chunk", type=int, default=8, help="encoder frames of 40 ms in one run")
+    parser.add_argument("--chunk", type=int, default=12, help="encoder frames of 40 ms in one run; our live streams take 12")
     parser.add_argument("--left", type=int, default=64, help="encoder frames that a chunk sees before itself")
     a = parser.parse_args()
     network = AcousticNetwork.of(read_state(a.model)).eval()
@@ -95,6 +105,11 @@ def main():
     # So that whoever compares can see whether both files hold the same weights.
     source = hashlib.sha256(a.model.read_bytes()).hexdigest()
     write_onnx(peer, a.chunk * SUBSAMPLING, path, {"source_sha256": source})
+    # As export.py has it: a call may be nearly two of our own chunks long.
+    metadata = read_metadata(a.model)
+    chunk_frames = int(metadata["chunk_frames"])
+    ours = ShortStates(StreamingNetwork(network, a.left, 2 * chunk_frames // SUBSAMPLING)).eval()
+    export.write_onnx(ours, chunk_frames, a.output / "earshot-fp32.onnx", metadata)
     tokens = ["<blk>", *UNITS[1:]]
     (a.output / "tokens.txt").write_text("".join(f"{token} {i}\n" for i, token in enumerate(tokens)))
     print(json.dumps({"file": str(path), "bytes": path.stat().st_size, "source_sha256": source}, indent=1))
