@@ -66,9 +66,8 @@ export class PcmSource implements SampleSource {
     const total = bytes.length / this.#frameBytes;
     for (let first = 0; first < total; first += blockSamples) {
       const count = Math.min(blockSamples, total - first);
-      const { channels: all, bytesPerSample } = this.#layout;
-      const channels = Array.from({ length: this.#sounding.isFirst ? 1 : all }, (_, channel) =>
-        this.#readChannel(view, first * this.#frameBytes + channel * bytesPerSample, count),
+      const channels = Array.from({ length: this.#layout.channels }, (_, channel) =>
+        this.#readChannel(view, first * this.#frameBytes + channel * this.#layout.bytesPerSample, count),
       );
       emit(this.#sounding.pick(channels), this.#sampleRateHz);
     }
