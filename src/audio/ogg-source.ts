@@ -30,7 +30,7 @@ export class OggSource implements SampleSource {
   readonly #reader = new OggReader();
   readonly #wantedRateHz: number;
   #stream: OpusStream | undefined;
-  readonly #timeline = new Timeline(minGapSeconds);
+  readonly #timeline = new Timeline(minGapSeconds, true);
   #codecSeen: string | undefined;
   #bytes = 0;
   #hasSamples = false;

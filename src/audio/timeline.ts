@@ -9,14 +9,20 @@ const maxSilenceSeconds = 60;
  */
 export class Timeline {
   readonly #minGapSeconds: number;
+  #isTrusted: boolean;
   #silenceLeft = maxSilenceSeconds;
   /** What lies between the container's times and those of the samples that came out. */
   #offset: number | undefined;
   #position = 0;
 
-  /** @param minGapSeconds What is shorter is how exactly the container tells times. */
-  constructor(minGapSeconds: number) {
+  /**
+   * @param minGapSeconds What is shorter is how exactly the container tells times.
+   * @param isTrusted Whether times count before the first two agree with the samples between them; some programs write
+   * them in another unit.
+   */
+  constructor(minGapSeconds: number, isTrusted: boolean) {
     this.#minGapSeconds = minGapSeconds;
+    this.#isTrusted = isTrusted;
   }
 
   /** Counts samples that come out. */
@@ -32,10 +38,19 @@ export class Timeline {
   /** Tells that the next sample is at this time, and emits the silence that is before it. */
   reach(seconds: number, sampleRateHz: number, emit: SampleSink): void {
     // A time before 0 is that of samples an end cuts off.
+    const isFirst = this.#offset === undefined;
     this.#offset ??= Math.max(0, seconds) - this.#position;
     const gap = seconds - this.#offset - this.#position;
-    if (gap < this.#minGapSeconds) return;
-    let left = Math.round(Math.min(gap, this.#silenceLeft) * sampleRateHz);
+    if (gap < this.#minGapSeconds) {
+      if (!isFirst && gap > -this.#minGapSeconds) this.#isTrusted = true;
+      return;
+    }
+    if (this.#isTrusted) this.#fill(gap, sampleRateHz, emit);
+    this.#offset = seconds - this.#position;
+  }
+
+  #fill(seconds: number, sampleRateHz: number, emit: SampleSink): void {
+    let left = Math.round(Math.min(seconds, this.#silenceLeft) * sampleRateHz);
     this.#silenceLeft -= left / sampleRateHz;
     while (left > 0) {
       const count = Math.min(left, sampleRateHz);
@@ -43,7 +58,6 @@ export class Timeline {
       this.advance(count, sampleRateHz);
       left -= count;
     }
-    this.#offset = seconds - this.#position;
   }
 
   /** How many samples there are from the next one to this time. */
