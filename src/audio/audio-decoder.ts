@@ -9,7 +9,7 @@ import { WavSource } from './wav-source.js';
 
 /** Bytes of one recording to mono samples at one rate. Calls must not overlap: await each before the next. */
 export interface AudioDecoder {
-  /** Whether all of the audio has come, as its header told, so that further bytes would be ignored. */
+  /** Whether all of the audio has come, as its header told; another recording of the kind may still follow. */
   readonly isComplete: boolean;
   /**
    * Takes the next bytes, cut anywhere, and returns the samples that they complete: one channel, nominal range +-1,

@@ -29,6 +29,8 @@ export class OpusPackets {
   readonly #gain: number;
   readonly #sounding = new SoundingChannel();
   #toSkip: number;
+  #heard = 0;
+  #damaged = 0;
 
   private constructor(head: OpusHead, sampleRateHz: OpusDecoderSampleRate) {
     const { channels, streamCount, coupledStreamCount, channelMappingTable } = head;
@@ -58,19 +60,33 @@ export class OpusPackets {
     return packets;
   }
 
-  /** The samples of one packet, without what the encoder put in front. */
+  /**
+   * The samples of one packet, without what the encoder put in front; none of one that is damaged.
+   * @throws EarshotError `invalid_audio` when more are damaged than not.
+   */
   decode(packet: Uint8Array): Float32Array {
     if (packet.length === 0) return new Float32Array(0);
     if (packet.length > this.#maxPacketBytes) {
       throw invalidAudio(`An Opus packet of ${packet.length} bytes is longer than any encoder makes.`);
     }
-    const { channelData } = callDecoder('Opus', () => this.#decoder.decodeFrame(packet));
+    const channelData = this.#decodeFrame(packet);
     const picked = this.#sounding.pick(channelData);
     const skipped = Math.min(this.#toSkip, picked.length);
     this.#toSkip -= skipped;
     const samples = picked.subarray(skipped);
     if (this.#gain !== 1) for (let i = 0; i < samples.length; i++) samples[i] *= this.#gain;
     return samples;
+  }
+
+  #decodeFrame(packet: Uint8Array): Float32Array[] {
+    try {
+      const { channelData } = callDecoder('Opus', () => this.#decoder.decodeFrame(packet));
+      this.#heard++;
+      return channelData;
+    } catch (error) {
+      if (++this.#damaged > this.#heard) throw error;
+      return [new Float32Array(0)];
+    }
   }
 
   free(): void {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SampleEncoding } from './audio-format.js';
 import type { SampleSink, SampleSource } from './sample-source.js';
 import { SoundingChannel } from './sounding-channel.js';
@@ -17,9 +18,8 @@ const blockSamples = 16_384;
 
 /** Uncompressed samples, scaled to +-1: of several channels the one that {@link SoundingChannel} picks. */
 export class PcmSource implements SampleSource {
+  readonly #layout: SampleLayout;
   readonly #readSample: ReadSample;
-  readonly #bytesPerSample: number;
-  readonly #channels: number;
   readonly #sounding = new SoundingChannel();
   readonly #frameBytes: number;
   readonly #sampleRateHz: number;
@@ -28,12 +28,15 @@ export class PcmSource implements SampleSource {
   #partialBytes = 0;
 
   constructor(layout: SampleLayout, sampleRateHz: number) {
+    this.#layout = layout;
     this.#readSample = sampleReader(layout);
-    this.#bytesPerSample = layout.bytesPerSample;
-    this.#channels = layout.channels;
     this.#frameBytes = layout.bytesPerSample * layout.channels;
     this.#sampleRateHz = sampleRateHz;
     this.#partial = new Uint8Array(this.#frameBytes);
+  }
+
+  isOf(layout: SampleLayout, sampleRateHz: number): boolean {
+    return isDeepStrictEqual(layout, this.#layout) && sampleRateHz === this.#sampleRateHz;
   }
 
   decode(chunk: Uint8Array, emit: SampleSink): void {
@@ -63,8 +66,8 @@ export class PcmSource implements SampleSource {
     const total = bytes.length / this.#frameBytes;
     for (let first = 0; first < total; first += blockSamples) {
       const count = Math.min(blockSamples, total - first);
-      const channels = Array.from({ length: this.#sounding.isFirst ? 1 : this.#channels }, (_, channel) =>
-        this.#readChannel(view, first * this.#frameBytes + channel * this.#bytesPerSample, count),
+      const channels = Array.from({ length: this.#layout.channels }, (_, channel) =>
+        this.#readChannel(view, first * this.#frameBytes + channel * this.#layout.bytesPerSample, count),
       );
       emit(this.#sounding.pick(channels), this.#sampleRateHz);
     }

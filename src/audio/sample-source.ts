@@ -11,7 +11,7 @@ export type SampleSink = (samples: Float32Array, sampleRateHz: number) => void;
  * compressed chunk cannot fill the memory before the limit on length is noticed.
  */
 export interface SampleSource {
-  /** Whether all of the samples have come, so that further bytes would be ignored. @default false */
+  /** Whether all of the samples have come, unless another file follows. @default false */
   readonly isComplete?: boolean;
   /** @throws EarshotError `invalid_audio`, `unsupported_media_type`. */
   decode(chunk: Uint8Array, emit: SampleSink): void | Promise<void>;

@@ -4,9 +4,10 @@ import { ByteQueue } from './byte-queue.js';
 import * as ebml from './ebml.js';
 import { elements } from './ebml.js';
 import { lacedFrames } from './laced-frames.js';
-import { OpusPackets } from './opus-packets.js';
+import { OpusPackets, opusClockHz } from './opus-packets.js';
 import { PcmSource, type SampleLayout } from './pcm-source.js';
 import { invalidAudio, type SampleSink, type SampleSource } from './sample-source.js';
+import { Timeline } from './timeline.js';
 
 /** A block or a track description that is longer is refused; a block of a browser is some kilobytes. */
 const maxElementBytes = 1_048_576;
@@ -16,16 +17,32 @@ const maxHeaderBytes = 4_194_304;
 const audioTrack = 2;
 
 /** Masters whose elements are read one by one; their own sizes, often unknown in a live stream, do not matter. */
-const entered = new Set<number>([elements.ebml, elements.segment, elements.tracks, elements.cluster]);
+const entered = new Set<number>([
+  elements.ebml,
+  elements.segment,
+  elements.info,
+  elements.tracks,
+  elements.cluster,
+]);
 const buffered = new Set<number>([
   elements.docType,
+  elements.timestampScale,
+  elements.timestamp,
   elements.trackEntry,
   elements.simpleBlock,
   elements.blockGroup,
 ]);
 
+/** Of timestamps, in nanoseconds, where the file does not tell it. */
+const usualTimestampScale = 1_000_000;
+/** Recorders take times from a clock beside the samples': what is shorter is no gap. FFmpeg fills gaps from here on, too. */
+const minGapSeconds = 0.1;
+
 interface Track {
   number: number;
+  sampleRateHz: number;
+  /** What an encoder put in front of the first sample, and the timestamps count. */
+  delaySeconds: number;
   /** @param discardNs Nanoseconds to drop at the end. */
   decode(frame: Uint8Array, emit: SampleSink, discardNs: number): void;
   free(): void;
@@ -34,11 +51,15 @@ interface Track {
 /**
  * Streaming WebM and Matroska with one audio track of Opus or of PCM samples (float, or integers of either byte order),
  * as browsers' MediaRecorder and client libraries stream it: clusters and segment of unknown size, SimpleBlocks and
- * block groups, all kinds of lacing. Other tracks, cues and tags are passed over.
+ * block groups, all kinds of lacing. Where timestamps run ahead of the samples, as after a pause, is silence. Other tracks,
+ * cues and tags are passed over.
  */
 export class WebmSource implements SampleSource {
   readonly #queue = new ByteQueue();
   readonly #wantedRateHz: number;
+  readonly #timeline = new Timeline(minGapSeconds, false);
+  #timestampScale = usualTimestampScale;
+  #clusterTimestamp = 0;
   #track: Track | undefined;
   #codecSeen: string | undefined;
   #skipBytes = 0;
@@ -87,6 +108,8 @@ export class WebmSource implements SampleSource {
     this.#hasBegun = true;
     if (entered.has(id)) {
       if (id === elements.cluster && !this.#track) this.#refuse();
+      // Another file behind the first has times of its own.
+      if (id === elements.ebml) this.#timeline.restart();
       queue.take(headerBytes);
       return true;
     }
@@ -127,7 +150,10 @@ export class WebmSource implements SampleSource {
     if (id === elements.docType) {
       const docType = ebml.ascii(body);
       if (docType !== 'webm' && docType !== 'matroska') throw invalidAudio(`"${docType}" is not WebM.`);
-    } else if (id === elements.trackEntry) await this.#readTrack(body);
+    } else if (id === elements.timestampScale) {
+      this.#timestampScale = ebml.unsignedInteger(body) || usualTimestampScale;
+    } else if (id === elements.timestamp) this.#clusterTimestamp = ebml.unsignedInteger(body);
+    else if (id === elements.trackEntry) await this.#readTrack(body);
     else if (id === elements.simpleBlock) this.#readBlock(body, emit, 0);
     else this.#readBlockGroup(body, emit);
   }
@@ -158,11 +184,23 @@ export class WebmSource implements SampleSource {
     if (!number || block.length < number.length + 3) throw invalidAudio('A WebM block is cut short.');
     if (number.value !== this.#track?.number) return;
     this.#hasBlocks = true;
+    this.#reach(new DataView(block.buffer, block.byteOffset).getInt16(number.length), emit);
+    const heard: SampleSink = (samples, sampleRateHz) => {
+      this.#timeline.advance(samples.length, sampleRateHz);
+      emit(samples, sampleRateHz);
+    };
     const flags = block[number.length + 2];
     const frames = [...lacedFrames(block.subarray(number.length + 3), (flags >> 1) & 3)];
     for (const [i, frame] of frames.entries()) {
-      this.#track.decode(frame, emit, i === frames.length - 1 ? discardNs : 0);
+      this.#track.decode(frame, heard, i === frames.length - 1 ? discardNs : 0);
     }
+  }
+
+  /** @param timestamp Of a block, from that of its cluster on. */
+  #reach(timestamp: number, emit: SampleSink): void {
+    const { sampleRateHz, delaySeconds } = this.#track!;
+    const seconds = ((this.#clusterTimestamp + timestamp) * this.#timestampScale) / 1e9;
+    this.#timeline.reach(seconds - delaySeconds, sampleRateHz, emit);
   }
 
   #refuse(): never {
@@ -178,6 +216,8 @@ async function opusTrack(number: number, head: Uint8Array | undefined, wantedRat
   const packets = await OpusPackets.create(head ?? new Uint8Array(), wantedRateHz);
   return {
     number,
+    sampleRateHz: packets.sampleRateHz,
+    delaySeconds: packets.preSkip / opusClockHz,
     decode: (frame, emit, discardNs) => {
       const samples = packets.decode(frame);
       const discarded = Math.round((discardNs * packets.sampleRateHz) / 1e9);
@@ -219,5 +259,11 @@ function pcmTrack(number: number, codec: string, audio: Uint8Array): Track {
     },
     sampleRateHz,
   );
-  return { number, decode: (frame, emit) => source.decode(frame, emit), free: () => {} };
+  return {
+    number,
+    sampleRateHz,
+    delaySeconds: 0,
+    decode: (frame, emit) => source.decode(frame, emit),
+    free: () => {},
+  };
 }

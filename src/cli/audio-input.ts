@@ -84,14 +84,16 @@ async function identify(path: string, type?: string): Promise<{ size: number; mi
 
 /**
  * @returns undefined for what wav-decoder does not know, or does not read as the service does: headers that no file of
- * such samples has, or that are streamed, samples of 8 and 24 bits, and several channels. The streaming reader takes those.
+ * such samples has, or that are streamed, samples of 8 and 24 bits, several channels, and several files in one. The streaming reader takes
+ * those.
  */
 async function readWholeWav(path: string): Promise<Omit<AudioInput, 'name'> | undefined> {
   try {
     const file = await readFile(path);
     const wav = new WavSource();
     wav.decode(file.subarray(0, chunkBytes), () => {});
-    if (!alikeBytes.includes(wav.bytesPerSample ?? 0)) return undefined;
+    const isAlone = file.length <= 8 + file.readUInt32LE(4) + 1;
+    if (!isAlone || !alikeBytes.includes(wav.bytesPerSample ?? 0)) return undefined;
     const { sampleRate, channelData } = await decodeWav(file, { symmetric: true });
     const [samples] = channelData;
     if (channelData.length > 1 || samples.length === 0) return undefined;

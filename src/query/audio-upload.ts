@@ -4,6 +4,12 @@ import { type QueryLimits, uploadTooLarge } from './query-options.js';
 import type { QueryRecord } from './query-record.js';
 import type { Transcript, TranscriptionStream } from './transcriber.js';
 
+/**
+ * So long more is waited for when what has come is whole, as its header told: recorders that send every second as a file
+ * of its own are no slower, and nobody waits long who leaves the body open.
+ */
+const wholeGapMs = 1_500;
+
 /** One upload while it runs. */
 export interface AudioUpload {
   readonly queryId: string;
@@ -17,8 +23,8 @@ export interface AudioUpload {
   readonly result: Promise<QueryRecord>;
   /**
    * Takes bytes in any division, decodes and recognises them. Resolves when more should be sent (back-pressure) and
-   * never rejects: a failure settles {@link result}. Audio that is whole, as its header tells, is its own end. What comes
-   * after the end is ignored in silence.
+   * never rejects: a failure settles {@link result}. Audio that is whole, as its header tells, is its own end unless
+   * more of it follows soon. What comes after the end is ignored in silence.
    */
   write(bytes: Uint8Array): Promise<void>;
   /** Says that all audio was written; more than once is allowed. */
@@ -120,8 +126,6 @@ export class PipelinedAudioUpload implements AudioUpload {
     this.#bytes += bytes.length;
     if (this.#bytes > limits.uploadBytes) throw uploadTooLarge(limits);
     await this.#recognise(await decoder.decode(bytes));
-    // Nobody is waited for who has nothing more to say.
-    if (decoder.isComplete) void this.end();
   }
 
   async #recognise(samples: Float32Array): Promise<void> {
@@ -180,6 +184,10 @@ export class PipelinedAudioUpload implements AudioUpload {
     if (this.#phase !== 'open') return;
     const { idleGapMs, uploadMs } = this.#options.limits;
     this.#waitsSinceMs = performance.now();
+    if (this.#options.decoder.isComplete) {
+      this.#timers = [setTimeout(() => void this.end(), Math.min(wholeGapMs, idleGapMs))];
+      return;
+    }
     const giveUp = (afterMs: number, detail: string) =>
       setTimeout(() => void this.#fail(new EarshotError('request_timeout', detail)), afterMs);
     this.#timers = [

@@ -35,7 +35,7 @@ t.test('PCM: every width, encoding, byte order and channel count, cut anywhere',
 });
 
 t.test('PCM: of several channels the first that carries sound, however the bytes are cut', async (t) => {
-  const zeros = Array<number>(3_000).fill(0);
+  const zeros = Array<number>(16_000).fill(0);
   const murmur = zeros.map((_, n) => (n % 2 === 0 ? 1 : -1) * 2 ** -12);
   const glitch = zeros.map((_, n) => (n >= 700 && n < 715 ? 2 ** -9 : 0));
   const tone = zeros.map((_, n) => Math.sin(n * 0.21) / 3);
@@ -44,9 +44,14 @@ t.test('PCM: of several channels the first that carries sound, however the bytes
     ...before.slice(0, start),
     ...after.slice(start),
   ];
+  const noise = zeros.map((_, n) => Math.sin(n * n) * 2 ** -8);
+  const hum = zeros.map((_, n) => Math.sin((n * 2 * Math.PI) / 320) * 0.003);
+  const click = zeros.map((_, n) => (n < 8 ? 0.5 : 0));
+  const quiet = tone.map((value) => value / 5);
   const late = from(600, zeros, tone);
   // Heard from the end of the first block of 512 samples that has sound in it.
   const heard = from(1_024, zeros, tone);
+  const first = from(8_192, from(512, noise, tone), from(8_000, noise, tone));
   const cases: [name: string, channels: number[][], expected: number[]][] = [
     ['the first', [tone, hiss], tone],
     ['silence, then sound', [zeros, late], heard],
@@ -56,6 +61,16 @@ t.test('PCM: of several channels the first that carries sound, however the bytes
     ['the first from its first sound on', [late, hiss], from(1_024, from(512, zeros, hiss), tone)],
     ['the first that begins a little later', [from(300, zeros, tone), hiss], from(300, zeros, tone)],
     ['the opposite of the first', [tone, tone.map((value) => -value)], tone],
+    ['noise of a preamplifier, and sound beside it', [noise, tone], from(512, noise, tone)],
+    ['hum, and sound beside it later', [hum, late], from(1_024, hum, tone)],
+    ['one click, and sound beside it', [click, late], from(1_024, click, tone)],
+    ['a first channel that is 14 dB softer', [quiet, tone], quiet],
+    [
+      'the first, though its speaker pauses while the other is heard',
+      [from(8_000, tone, noise), from(8_000, noise, tone)],
+      from(8_000, tone, noise),
+    ],
+    ['the first once it is heard, though it was noise', [from(8_000, noise, tone), tone], first],
     ['nothing at all', [murmur, zeros], murmur],
   ];
   for (const [name, channels, expected] of cases) {

@@ -142,21 +142,107 @@ function element(id: string, ...parts: (Buffer | string)[]): Buffer {
   return Buffer.concat([Buffer.from(id, 'hex'), size, body]);
 }
 
-t.test('WebM: lacing of every kind, other tracks, block groups and sizes unknown', async (t) => {
-  const float = (value: number): Buffer => {
-    const bytes = Buffer.alloc(4);
-    bytes.writeFloatLE(value);
-    return bytes;
+const float = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeFloatLE(value);
+  return bytes;
+};
+const frequency = Buffer.alloc(8);
+frequency.writeDoubleBE(16_000);
+/** The second track, of floats at 16 kHz. */
+const floatTrack = element(
+  'ae',
+  element('d7', Buffer.of(2)),
+  element('83', Buffer.of(2)),
+  element('86', 'A_PCM/FLOAT/IEEE'),
+  element('e1', element('b5', frequency), element('9f', Buffer.of(1)), element('6264', Buffer.of(32))),
+);
+
+t.test('WebM: where timestamps run ahead of the samples is silence, whatever their scale', async (t) => {
+  const tenth = Buffer.concat(Array<Buffer>(1_600).fill(float(0.5)));
+  const block = (time: number): Buffer => {
+    const head = Buffer.of(0x82, 0, 0, 0);
+    head.writeInt16BE(time, 1);
+    return element('a3', head, tenth);
   };
-  const frequency = Buffer.alloc(8);
-  frequency.writeDoubleBE(16_000);
-  const track = element(
-    'ae',
-    element('d7', Buffer.of(2)),
-    element('83', Buffer.of(2)),
-    element('86', 'A_PCM/FLOAT/IEEE'),
-    element('e1', element('b5', frequency), element('9f', Buffer.of(1)), element('6264', Buffer.of(32))),
+  const stream = (scaleNs: number, clusters: [time: number, ...blocks: number[]][]): Buffer => {
+    const scale = Buffer.alloc(4);
+    scale.writeUInt32BE(scaleNs);
+    const bodies = clusters.map(([time, ...blocks]) => {
+      const start = Buffer.alloc(4);
+      start.writeUInt32BE(time);
+      return Buffer.concat([
+        Buffer.from('1f43b67501ffffffffffffff', 'hex'),
+        element('e7', start),
+        ...blocks.map(block),
+      ]);
+    });
+    return Buffer.concat([
+      element('1a45dfa3', element('4282', 'webm')),
+      Buffer.from('1853806701ffffffffffffff', 'hex'),
+      element('1549a966', element('2ad7b1', scale), element('4d80', 'test')),
+      element('1654ae6b', floatTrack),
+      ...bodies,
+    ]);
+  };
+  const ms = 1_000_000;
+  const loud = (bytes: Buffer) =>
+    decode('webm', bytes).then((samples) =>
+      Array.from({ length: samples.length / 1_600 }, (_, tenth) =>
+        samples[tenth * 1_600] > 0 ? 'x' : '.',
+      ).join(''),
+    );
+  t.equal(await loud(stream(ms, [[0, 0, 100, 200]])), 'xxx', 'in time');
+  t.equal(await loud(stream(ms, [[5_000, 0, 100, 200]])), 'xxx', 'from another time on');
+  t.equal(await loud(stream(ms, [[0, 0, 160, 240]])), 'xxx', 'as inexact as clocks are');
+  t.equal(
+    await loud(
+      stream(ms, [
+        [0, 0, 100],
+        [700, 0, 100],
+      ]),
+    ),
+    'xx.....xx',
+    'a pause',
   );
+  t.equal(await loud(stream(ms, [[0, 0, 100, 400, 500]])), 'xx..xx', 'a block that is lost');
+  t.equal(
+    await loud(
+      stream(ms / 10, [
+        [0, 0, 1_000],
+        [7_000, 0],
+      ]),
+    ),
+    'xx.....x',
+    'in tenths of a millisecond',
+  );
+  t.equal(await loud(stream(ms, [[0, 0, 0, 0]])), 'xxx', 'times that stand still');
+  t.equal(
+    await loud(Buffer.concat([stream(ms, [[0, 0, 100, 400]]), stream(ms, [[0, 0, 300]])])),
+    'xx..xx..x',
+    'two files',
+  );
+  t.equal(
+    await loud(stream(ms, [[0, 0, 1_600, 3_200, 4_800]])),
+    'xxxx',
+    'times in another unit, as of samples',
+  );
+  t.equal(
+    (
+      await decode(
+        'webm',
+        stream(ms, [
+          [0, 0, 100],
+          [3_600_000, 0],
+        ]),
+      )
+    ).length,
+    3 * 1_600 + 60 * 16_000,
+    'a minute at most',
+  );
+});
+
+t.test('WebM: lacing of every kind, other tracks, block groups and sizes unknown', async (t) => {
   const video = element(
     'ae',
     element('d7', Buffer.of(1)),
@@ -180,7 +266,7 @@ t.test('WebM: lacing of every kind, other tracks, block groups and sizes unknown
     element('1a45dfa3', element('4282', 'webm')),
     Buffer.from('1853806701ffffffffffffff', 'hex'),
     element('ec', Buffer.alloc(500)),
-    element('1654ae6b', video, track),
+    element('1654ae6b', video, floatTrack),
     cluster,
     element('1c53bb6b', Buffer.alloc(100)),
     cluster,

@@ -6,18 +6,21 @@ export interface Page {
   /** Position of the last sample that ends on it; -1 where no packet does. */
   granule: bigint;
   serial: number;
+  /** Its number. @default 0 */
+  sequence?: number;
   /** Lengths of segments; one of 255 goes on in the next. */
   lacing: readonly number[];
   body: Uint8Array;
 }
 
 /** The bytes of a page, with their checksum. */
-export function oggPage({ flags, granule, serial, lacing, body }: Page): Buffer {
+export function oggPage({ flags, granule, serial, sequence = 0, lacing, body }: Page): Buffer {
   const header = Buffer.alloc(27);
   header.write('OggS');
   header[5] = flags;
   header.writeBigInt64LE(granule, 6);
   header.writeUInt32LE(serial, 14);
+  header.writeUInt32LE(sequence, 18);
   header[26] = lacing.length;
   const page = Buffer.concat([header, Uint8Array.from(lacing), body]);
   page.writeUInt32LE(checksum(page), 22);
@@ -35,6 +38,7 @@ export function pagesOf(bytes: Buffer): Page[] {
       flags: bytes[at + 5],
       granule: bytes.readBigInt64LE(at + 6),
       serial: bytes.readUInt32LE(at + 14),
+      sequence: bytes.readUInt32LE(at + 18),
       lacing,
       body: bytes.subarray(start, end),
     });

@@ -1,7 +1,7 @@
 // What recordings that programs make seldom have: Ogg pages in odd places, and odd headers of Opus.
 import t from 'tap';
 import { OggReader } from '../../src/audio/ogg-reader.js';
-import { decode, fixture } from './compressed-files.js';
+import { decode, fixture, reference } from './compressed-files.js';
 import { oggPage, type Page, pagesOf } from './ogg-pages.js';
 
 const serial = 7;
@@ -32,6 +32,11 @@ t.test(
   },
 );
 
+t.test('the end of a packet whose middle was lost does not go on with its beginning', async (t) => {
+  const pages = [page(long, [255]), page('endnext', [3, 4], { ...continued, sequence: 2 })];
+  t.strictSame(packetsOf(...pages), ['next']);
+});
+
 t.test('a page on which no packet ends tells no position', async (t) => {
   const granules = [page(long, [255], { granule: -1n }), page('end', [3], continued)].flatMap((bytes) =>
     [...new OggReader().read(bytes)].map(({ granule }) => granule),
@@ -55,6 +60,10 @@ t.test('what is kept of unfinished packets is bounded, in one stream and in all'
 });
 
 const speech = pagesOf(fixture('speech.ogg'));
+function flip(page: Buffer, at: number): Buffer {
+  page[at] ^= 1;
+  return page;
+}
 const joined = (pages: readonly Page[]) => Buffer.concat(pages.map(oggPage));
 
 t.test(
@@ -109,4 +118,107 @@ t.test('a packet that no encoder makes is refused before it reaches the decoder'
     code: 'invalid_audio',
     message: /packet of 4080 bytes is longer than any encoder makes/,
   });
+});
+
+/** The recording with one packet of 20 ms on each page. */
+const packetPages: Page[] = [...new OggReader().read(fixture('speech.ogg'))]
+  .flatMap(({ packets, serial }) => packets.map((body) => ({ body, serial })))
+  .map(({ body, serial }, sequence, all) => ({
+    flags: sequence === 0 ? 2 : sequence === all.length - 1 ? 4 : 0,
+    granule:
+      sequence === all.length - 1 ? (speech.at(-1)?.granule ?? 0n) : BigInt(Math.max(0, sequence - 1) * 960),
+    serial,
+    sequence,
+    lacing: [...Array(Math.floor(body.length / 255)).fill(255), body.length % 255],
+    body,
+  }));
+/** The samples of 20 ms, at 16 kHz. */
+const packetSamples = 320;
+/** How much sound there is in samples, by packet. */
+const energies = (samples: Float32Array) =>
+  Array.from({ length: Math.floor(samples.length / packetSamples) }, (_, index) =>
+    samples
+      .subarray(index * packetSamples, (index + 1) * packetSamples)
+      .reduce((sum, sample) => sum + sample * sample, 0),
+  );
+
+t.test(
+  'silence takes the place of pages that are damaged or lost, and the rest is heard in time',
+  async (t) => {
+    const whole = await decode('ogg', joined(packetPages));
+    t.equal(whole.length, reference.length);
+    const harm: [name: string, (page: Buffer, index: number) => Buffer][] = [
+      ['lost', () => Buffer.alloc(0)],
+      ['a bit of their packets is wrong', (page) => flip(page, 35)],
+      ['a bit of their header is wrong', (page) => flip(page, 2)],
+      ['the number of their segments is wrong', (page) => flip(page, 26)],
+      ['the length of a segment is wrong', (page) => flip(page, 27)],
+      ['cut short', (page) => page.subarray(0, 40)],
+    ];
+    for (const [name, damage] of harm) {
+      const bytes = Buffer.concat(
+        packetPages.map((page, index) =>
+          index >= 60 && index < 90 ? damage(oggPage(page), index) : oggPage(page),
+        ),
+      );
+      for (const pieces of [[], [1, 4, 2_000]]) {
+        const samples = await decode('ogg', bytes, pieces);
+        t.equal(samples.length, whole.length, name);
+        t.strictSame(samples.subarray(0, 57 * 320), whole.subarray(0, 57 * 320), `${name}: heard before it`);
+        t.ok(
+          energies(samples)
+            .slice(60, 86)
+            .every((energy) => energy === 0),
+          `${name}: silence`,
+        );
+        const after = energies(whole).slice(95);
+        t.ok(
+          energies(samples)
+            .slice(95)
+            .every((energy, index) => Math.abs(energy - after[index]) < 0.1 + after[index] / 4),
+          `${name}: heard after it`,
+        );
+      }
+    }
+  },
+);
+
+t.test('of a stream that is mostly damaged, or of which nothing can be heard, nothing is told', async (t) => {
+  const damaged = (isDamaged: (index: number) => boolean) =>
+    Buffer.concat(
+      packetPages.map((page, index) => (isDamaged(index) ? flip(oggPage(page), 30) : oggPage(page))),
+    );
+  for (const [name, bytes] of [
+    ['more than half', damaged((index) => index > 10 && index % 4 !== 0)],
+    ['all but the headers', damaged((index) => index > 1)],
+    ['the header', damaged((index) => index === 0)],
+    ['noise', Buffer.concat([joined(packetPages), Buffer.alloc(300_000, 'noise')])],
+  ] as const)
+    await t.rejects(decode('ogg', bytes), { code: 'invalid_audio', message: /damaged/ }, name);
+  const cutShort = joined(speech).subarray(0, -300);
+  t.ok((await decode('ogg', cutShort)).length > 0, 'a last page that is cut short is no damage');
+});
+
+t.test('a packet that cannot be decoded is silence, but not all of them', async (t) => {
+  // An Opus packet of any number of frames, of which there are none.
+  const broken = { lacing: [2], body: Buffer.from([0xff, 0]) };
+  const some = packetPages.map((page, index) => (index === 70 ? { ...page, ...broken } : page));
+  t.equal((await decode('ogg', joined(some))).length, reference.length);
+  const all = packetPages.map((page, index) => (index > 1 ? { ...page, ...broken } : page));
+  await t.rejects(decode('ogg', joined(all)), { code: 'invalid_audio', message: /Opus data is corrupt/ });
+});
+
+t.test('a pause of the recorder is silence, of a minute at most', async (t) => {
+  const paused = (seconds: number) =>
+    packetPages.map((page, index) =>
+      index < 80 ? page : { ...page, granule: page.granule + BigInt(48_000 * seconds) },
+    );
+  for (const [seconds, heard] of [
+    [0.02, 0.02],
+    [2.5, 2.5],
+    [3_600, 60],
+  ])
+    t.equal((await decode('ogg', joined(paused(seconds)))).length, reference.length + 16_000 * heard);
+  const twice = [...paused(50), ...paused(50)];
+  t.equal((await decode('ogg', joined(twice))).length, 2 * reference.length + 16_000 * 60, 'in all');
 });

@@ -3,7 +3,7 @@ import t from 'tap';
 import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
 import type { AudioFormat } from '../../src/audio/audio-format.js';
 import { EarshotError } from '../../src/errors.js';
-import { decode, pieces, quantisation, worstDifference, writers } from './pcm-samples.js';
+import { decode, pcmBytes, pieces, quantisation, worstDifference, writers } from './pcm-samples.js';
 import { toRifx } from './rifx.js';
 import { chunk, formatChunk, type WavOptions, wav } from './wav-file.js';
 
@@ -57,7 +57,10 @@ t.test('WAV: it is complete when as much has come as the header tells', async (t
   const streamed = wav({ tag: 1, kind: 'int 2', dataLength: 0xffff_ffff });
   for (const [bytes, isComplete] of [
     [known, true],
+    [known.subarray(0, -12), true],
     [known.subarray(0, -14), false],
+    [Buffer.concat([known, known.subarray(0, -14)]), false],
+    [Buffer.concat([known, known]), true],
     [streamed, false],
   ] as const) {
     const decoder = await createAudioDecoder(wavFormat);
@@ -65,6 +68,63 @@ t.test('WAV: it is complete when as much has come as the header tells', async (t
     t.equal(decoder.isComplete, isComplete, `${bytes.length} bytes`);
     decoder.close();
   }
+});
+
+t.test('WAV: files one behind the other are one recording, cut anywhere', async (t) => {
+  const list = chunk('LIST', Buffer.from('an odd list'));
+  const mono: WavOptions = { tag: 1, kind: 'int 2' };
+  const odd: WavOptions = { tag: 1, kind: 'uint 1', body: pcmBytes('uint 1').subarray(1) };
+  const joined: Record<string, WavOptions[]> = {
+    'time slices': Array<WavOptions>(5).fill(mono),
+    'chunks between them': [{ ...mono, after: [list, list] }, mono],
+    'samples of an odd length': [odd, odd, odd],
+    'other formats': [
+      mono,
+      { tag: 3, kind: 'float 4', channels: 2, rate: 44_100 },
+      { tag: 1, kind: 'int 3', rate: 8_000 },
+      { ...mono, dataLength: 0xffff_ffff },
+    ],
+  };
+  for (const [name, files] of Object.entries(joined)) {
+    const bytes = Buffer.concat(files.map(wav));
+    const whole = await decode(wavFormat, bytes);
+    const each = await Promise.all(files.map(async (file) => (await decode(wavFormat, wav(file))).length));
+    t.equal(
+      whole.length,
+      each.reduce((sum, length) => sum + length, 0),
+      `${name}: all of them are heard`,
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        pieces,
+        async (cut) => worstDifference(await decode(wavFormat, bytes, cut), [...whole]) === 0,
+      ),
+      { numRuns: 10 },
+    );
+  }
+  const slices = await decode(wavFormat, Buffer.concat([wav(mono), wav(mono)]));
+  t.ok(worstDifference(slices.subarray(0, 300)) < quantisation[2], 'the first');
+  t.ok(worstDifference(slices.subarray(300)) < quantisation[2], 'and the second');
+  t.equal((await decode(wavFormat, wav(mono).subarray(0, -1))).length, 299, 'a broken frame is none');
+  t.strictSame(await decode(wavFormat, toRifx(wav(mono))), slices.subarray(0, 300));
+  t.strictSame(
+    await decode(wavFormat, Buffer.concat([wav(mono), toRifx(wav(mono))])),
+    slices,
+    'RIFX follows',
+  );
+  const cutShort = Buffer.concat([wav(mono), wav(mono).subarray(0, 30)]);
+  t.equal((await decode(wavFormat, cutShort)).length, 300, 'half a header behind it takes nothing away');
+  await t.rejects(decode(wavFormat, Buffer.concat([wav(mono), wav({ tag: 17, kind: 'uint 1' })])), {
+    code: 'unsupported_media_type',
+  });
+});
+
+t.test('WAV: on stereo files one behind the other the channel that is heard is the same', async (t) => {
+  const right = (length: number) =>
+    Buffer.from(Float32Array.from({ length: 2 * length }, (_, n) => (n % 2) * Math.sin(n * 0.1)).buffer);
+  const slice = (length: number) => wav({ tag: 3, kind: 'float 4', channels: 2, body: right(length) });
+  const samples = await decode(wavFormat, Buffer.concat([slice(2_048), slice(2_048)]));
+  t.ok(Math.abs(samples[2_048 + 50]) > 0.1, 'the second file is heard from its beginning');
 });
 
 t.test('WAV: RIFX has the more significant byte first', async (t) => {

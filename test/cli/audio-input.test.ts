@@ -55,6 +55,9 @@ t.test('the command line hears the very samples that the service hears', async (
       kind,
     );
   }
+  const file = wav({ tag: 1, kind: 'int 2' });
+  writeFileSync(path, Buffer.concat([file, file]));
+  t.equal((await asTheCommandLine(path)).length, 600, 'two files in one');
 });
 
 t.test('what a recording is, its first bytes tell before its name', async (t) => {

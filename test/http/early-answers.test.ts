@@ -177,6 +177,15 @@ t.test('a WAV file that is whole is answered, even if its body stays open', asyn
   t.match(whole.textQuery.text, /blue/, 'a header that tells no length leaves the end to the body');
 });
 
+t.test('WAV files that are sent one by one to one query are one recording', async (t) => {
+  const service = await startUploadService(t);
+  const client = await service.client();
+  await client.send(head(service, '/queries', { ...chunked, ...entity, 'Content-Type': 'audio/wav' }));
+  for (const word of ['red', 'shoes']) await client.sendChunk(wavFile(speak(word)));
+  await client.endChunks();
+  t.match((await client.response()).json(), { textQuery: { text: 'red shoes' } });
+});
+
 t.test('a client that waits for 100 is told to go on, or why not before it sends anything', async (t) => {
   const service = await startUploadService(t);
   const expecting = { ...entity, Expect: '100-continue' };
