@@ -1,3 +1,4 @@
+import { assertNotAborted } from './abort-signals.js';
 import { ServiceError } from './service-error.js';
 import type { NotificationMessage, ResponseMessage } from './wire.js';
 
@@ -9,6 +10,8 @@ export interface RequestMessage {
   /** Called when the message has been handed to the socket: audio that follows belongs to it. */
   onSent?: () => void;
   timeoutMs: number;
+  /** Once it is aborted the message is not sent any more. */
+  signal?: AbortSignal;
 }
 
 interface Waiting {
@@ -155,9 +158,11 @@ export class Connection {
     this.onLost();
   }
 
-  /** @throws ServiceError `connection_failed`, `connection_lost`, `deadline` */
-  async request({ onSent, timeoutMs, ...message }: RequestMessage): Promise<ResponseMessage> {
+  /** @throws ServiceError `connection_failed`, `connection_lost`, `deadline`, `aborted` */
+  async request({ onSent, timeoutMs, signal, ...message }: RequestMessage): Promise<ResponseMessage> {
+    assertNotAborted(signal);
     const socket = await this.open();
+    assertNotAborted(signal);
     const requestId = String(++this.lastRequestId);
     const text = JSON.stringify({ type: 'request', requestId, ...message });
     this.debug('Request', requestId, message.method, message.restUri, message.entity ?? '');

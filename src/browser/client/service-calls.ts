@@ -1,3 +1,4 @@
+import { assertNotAborted, orAborted } from './abort-signals.js';
 import type { Connection, RequestMessage } from './connection.js';
 import type { ResolvedOptions } from './options.js';
 import { responseError } from './service-error.js';
@@ -13,6 +14,8 @@ export interface CallOptions extends Pick<RequestMessage, 'onSent'> {
   headers?: Record<string, string>;
   /** Within which the answer must come, or the connection is given up. @default the session's deadline */
   timeoutMs?: number;
+  /** Aborting it gives the request up at once. */
+  signal?: AbortSignal;
 }
 
 /** Requests over the socket, each with a session token that is good for it. */
@@ -40,11 +43,16 @@ export class ServiceCalls {
    * A request with a session token; one that the service does not accept is replaced once.
    * @throws ServiceError for any answer but 2xx
    */
-  async call<T>(
+  async call<T>(method: string, restUri: string, entity?: unknown, options: CallOptions = {}): Promise<T> {
+    assertNotAborted(options.signal);
+    return orAborted(this.attempt<T>(method, restUri, entity, options), options.signal);
+  }
+
+  private async attempt<T>(
     method: string,
     restUri: string,
-    entity?: unknown,
-    { headers, onSent, timeoutMs = this.options.streamingAudioDeadline }: CallOptions = {},
+    entity: unknown,
+    { headers, onSent, timeoutMs = this.options.streamingAudioDeadline, signal }: CallOptions,
   ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const token = await this.tokens.get();
@@ -61,6 +69,7 @@ export class ServiceCalls {
         entity,
         onSent,
         timeoutMs,
+        signal,
       });
       if (response.responseCode >= 200 && response.responseCode < 300) return response.entity as T;
       const isRefused = response.responseCode === 401;
