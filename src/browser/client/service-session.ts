@@ -1,4 +1,4 @@
-import { abortedError, assertNotAborted } from './abort-signals.js';
+import { abortedError, assertNotAborted, orAborted } from './abort-signals.js';
 import { type AudioQueryOptions, AudioStream } from './audio-stream.js';
 import { assertLocale, assertQuery } from './check-arguments.js';
 import { Connection } from './connection.js';
@@ -200,7 +200,7 @@ export class ServiceSession {
    */
   async openMicrophone(options: OpenMicrophoneOptions = {}): Promise<void> {
     assertMicrophoneSupported();
-    await this.microphone.hold(options);
+    await orAborted(this.microphone.hold(options), this.connection.closed);
   }
 
   /** Lets a held microphone go; a running audio query keeps it to its end. */
@@ -209,7 +209,7 @@ export class ServiceSession {
     if (this.stream?.state !== 'streaming') this.microphone.release();
   }
 
-  /** Lets everything go. A later call connects again. */
+  /** Lets everything go; what is under way rejects with an `aborted` error. A later call connects again. */
   async close(): Promise<void> {
     await this.cancel();
     await this.closeMicrophone();
