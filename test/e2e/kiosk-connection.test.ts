@@ -97,6 +97,28 @@ t.test('the kiosk page and its connection', { skip }, async (t) => {
     await page.close();
   });
 
+  t.test('a question that is given up while the service hangs leaves nothing behind', async (t) => {
+    const proxy = await startCuttableProxy(service.port);
+    t.teardown(() => proxy.close());
+    const { page } = await openKiosk(browser, `http://127.0.0.1:${proxy.port}/`);
+    await page.waitForSelector('body[data-state=ready]');
+    await page.fill('#text', 'red running shoes');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('body[data-state=ready] .turn');
+    proxy.hang();
+    for (const giveUp of [() => page.keyboard.press('Escape'), () => page.click('#start-over')]) {
+      await page.fill('#text', 'only nike');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('body[data-state=thinking]');
+      await giveUp();
+      await page.waitForSelector('body[data-state=ready]', { timeout: 10_000 });
+    }
+    t.ok(await page.isVisible('#welcome'));
+    t.equal(await page.isVisible('#notice'), false);
+    t.equal(await page.inputValue('#text'), '');
+    await page.close();
+  });
+
   t.test('behind a proxy that hands on no sockets it says so', async (t) => {
     let takesSockets = false;
     const proxy = createServer(({ method, url, headers }, response) => {

@@ -8,11 +8,6 @@ export function assertLocale(locale: unknown): void {
   }
 }
 
-/** @throws ServiceError `aborted` */
-export function assertNotAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new ServiceError('aborted', 'The query was aborted.', { cause: signal.reason });
-}
-
 /** @throws ServiceError `invalid_argument` */
 export function assertQuery(query: Query | null | undefined): void {
   if (typeof query?._links?.self?.href === 'string') return;

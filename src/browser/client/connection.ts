@@ -1,3 +1,4 @@
+import { type AbortSignals, assertNotAborted } from './abort-signals.js';
 import { ServiceError } from './service-error.js';
 import type { NotificationMessage, ResponseMessage } from './wire.js';
 
@@ -9,6 +10,8 @@ export interface RequestMessage {
   /** Called when the message has been handed to the socket: audio that follows belongs to it. */
   onSent?: () => void;
   timeoutMs: number;
+  /** Once one of them is aborted the message is not sent any more. */
+  signals: AbortSignals;
 }
 
 interface Waiting {
@@ -36,8 +39,9 @@ export class Connection {
   failure: ServiceError | undefined;
   private socket: WebSocket | null = null;
   private opening: Promise<WebSocket> | null = null;
-  /** Counts the calls of {@link close}: a socket that was being opened then is not wanted any more. */
-  private closings = 0;
+  /** The socket of the attempt that is being made. */
+  private connecting: WebSocket | null = null;
+  private closing = new AbortController();
   private readonly waiting = new Map<string, Waiting>();
   private lastRequestId = 0;
 
@@ -45,6 +49,11 @@ export class Connection {
     private readonly url: string,
     private readonly debug: (...args: unknown[]) => void,
   ) {}
+
+  /** Aborted by the next {@link close}: what was begun before is not wanted any more. */
+  get closed(): AbortSignal {
+    return this.closing.signal;
+  }
 
   /**
    * Resolves with an open socket.
@@ -62,12 +71,13 @@ export class Connection {
   }
 
   private async openWithRetries(): Promise<WebSocket> {
-    const { closings } = this;
+    const { closed } = this;
     for (let attempt = 0; ; attempt++) {
+      assertNotAborted(closed);
       try {
-        return await this.openOnce(closings);
+        return await this.openOnce();
       } catch (error) {
-        if (this.closings !== closings) throw new ServiceError('aborted', 'The session was closed.');
+        assertNotAborted(closed);
         this.failure = error as ServiceError;
         // An address that never answered is more likely to be wrong than to be answered later.
         const isPatient = this.generation > 0 && this.isAwaited();
@@ -80,7 +90,7 @@ export class Connection {
     }
   }
 
-  private openOnce(closings: number): Promise<WebSocket> {
+  private openOnce(): Promise<WebSocket> {
     return new Promise((resolve, reject) => {
       const failed = (cause?: unknown) =>
         reject(
@@ -92,6 +102,7 @@ export class Connection {
       } catch (error) {
         return failed(error);
       }
+      this.connecting = socket;
       socket.binaryType = 'arraybuffer';
       const timer = setTimeout(() => {
         failed();
@@ -99,7 +110,7 @@ export class Connection {
       }, connectTimeoutMs);
       socket.onopen = () => {
         clearTimeout(timer);
-        if (this.closings !== closings) return socket.close();
+        this.connecting = null;
         this.socket = socket;
         this.failure = undefined;
         this.generation++;
@@ -116,7 +127,9 @@ export class Connection {
       socket.onclose = (event) => {
         clearTimeout(timer);
         failed(event);
-        if (this.socket === socket) this.lost(`code ${event.code}${event.reason ? `, ${event.reason}` : ''}`);
+        if (this.socket !== socket) return;
+        const why = `code ${event.code}${event.reason ? `, ${event.reason}` : ''}`;
+        this.lost(new ServiceError('connection_lost', `The connection to the service was closed (${why}).`));
       };
     });
   }
@@ -142,22 +155,20 @@ export class Connection {
     }
   }
 
-  private lost(reason: string): void {
-    this.debug('Connection closed:', reason);
+  private lost(error: ServiceError): void {
+    this.debug(error.message);
     this.socket = null;
-    const error = new ServiceError(
-      'connection_lost',
-      `The connection to the service was closed (${reason}).`,
-    );
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
     for (const { reject } of waiting) reject(error);
     this.onLost();
   }
 
-  /** @throws ServiceError `connection_failed`, `connection_lost`, `deadline` */
-  async request({ onSent, timeoutMs, ...message }: RequestMessage): Promise<ResponseMessage> {
+  /** @throws ServiceError `connection_failed`, `connection_lost`, `deadline`, `aborted` */
+  async request({ onSent, timeoutMs, signals, ...message }: RequestMessage): Promise<ResponseMessage> {
+    assertNotAborted(...signals);
     const socket = await this.open();
+    assertNotAborted(...signals);
     const requestId = String(++this.lastRequestId);
     const text = JSON.stringify({ type: 'request', requestId, ...message });
     this.debug('Request', requestId, message.method, message.restUri, message.entity ?? '');
@@ -199,12 +210,19 @@ export class Connection {
 
   private drop(socket: WebSocket): void {
     socket.close();
-    if (this.socket === socket) this.lost('no answer');
+    if (this.socket !== socket) return;
+    this.lost(new ServiceError('connection_lost', 'The connection to the service was closed (no answer).'));
   }
 
   close(): void {
-    this.closings++;
+    const error = new ServiceError('aborted', 'The session was closed.');
+    const { closing, socket } = this;
+    this.closing = new AbortController();
     this.opening = null;
-    this.socket?.close(1000);
+    closing.abort(error);
+    this.connecting?.close();
+    socket?.close(1000);
+    // A service that hangs would leave it closing for long.
+    if (socket) this.lost(error);
   }
 }

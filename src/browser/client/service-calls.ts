@@ -1,3 +1,4 @@
+import { assertNotAborted, orAborted } from './abort-signals.js';
 import type { Connection, RequestMessage } from './connection.js';
 import type { ResolvedOptions } from './options.js';
 import { responseError } from './service-error.js';
@@ -13,6 +14,8 @@ export interface CallOptions extends Pick<RequestMessage, 'onSent'> {
   headers?: Record<string, string>;
   /** Within which the answer must come, or the connection is given up. @default the session's deadline */
   timeoutMs?: number;
+  /** Aborting it gives the request up at once. */
+  signal?: AbortSignal;
 }
 
 /** Requests over the socket, each with a session token that is good for it. */
@@ -26,28 +29,36 @@ export class ServiceCalls {
     this.tokens = new SessionTokens({
       refreshToken: options.refreshToken,
       expiryMargin: options.tokenExpiryMargin,
-      issue: (refreshToken) => this.issueToken(refreshToken),
+      issue: (refreshToken, closed) => this.issueToken(refreshToken, closed),
     });
   }
 
   /** Connects and obtains a token, so that the first request need not wait for them. */
   async prepare(): Promise<void> {
-    await this.connection.open();
-    await this.tokens.get();
+    const { closed } = this.connection;
+    const prepared = this.connection.open().then(() => this.tokens.get(closed));
+    await orAborted(prepared, closed);
   }
 
   /**
    * A request with a session token; one that the service does not accept is replaced once.
    * @throws ServiceError for any answer but 2xx
    */
-  async call<T>(
+  async call<T>(method: string, restUri: string, entity?: unknown, options: CallOptions = {}): Promise<T> {
+    const { closed } = this.connection;
+    assertNotAborted(options.signal);
+    return orAborted(this.attempt<T>(method, restUri, entity, options, closed), options.signal, closed);
+  }
+
+  private async attempt<T>(
     method: string,
     restUri: string,
-    entity?: unknown,
-    { headers, onSent, timeoutMs = this.options.streamingAudioDeadline }: CallOptions = {},
+    entity: unknown,
+    { headers, onSent, timeoutMs = this.options.streamingAudioDeadline, signal }: CallOptions,
+    closed: AbortSignal,
   ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const token = await this.tokens.get();
+      const token = await this.tokens.get(closed);
       const response = await this.connection.request({
         method,
         restUri,
@@ -61,6 +72,7 @@ export class ServiceCalls {
         entity,
         onSent,
         timeoutMs,
+        signals: [signal, closed],
       });
       if (response.responseCode >= 200 && response.responseCode < 300) return response.entity as T;
       const isRefused = response.responseCode === 401;
@@ -72,12 +84,13 @@ export class ServiceCalls {
     }
   }
 
-  private async issueToken(refreshToken: string): Promise<SessionToken> {
+  private async issueToken(refreshToken: string, closed: AbortSignal): Promise<SessionToken> {
     const response = await this.connection.request({
       method: 'POST',
       restUri: '/tokens',
       headers: { Accept: 'application/json', Authorization: `Bearer ${refreshToken}` },
       timeoutMs: this.options.streamingAudioDeadline,
+      signals: [closed],
     });
     if (response.responseCode === 200) return response.entity as unknown as SessionToken;
     throw responseError(response, 'Obtaining a session token');

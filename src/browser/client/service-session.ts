@@ -1,5 +1,6 @@
+import { abortedError, assertNotAborted, orAborted } from './abort-signals.js';
 import { type AudioQueryOptions, AudioStream } from './audio-stream.js';
-import { assertLocale, assertNotAborted, assertQuery } from './check-arguments.js';
+import { assertLocale, assertQuery } from './check-arguments.js';
 import { Connection } from './connection.js';
 import { CreatedQueries, type CreateQuery } from './created-queries.js';
 import { assertMicrophoneSupported, isMicrophoneSupported } from './microphone.js';
@@ -164,7 +165,7 @@ export class ServiceSession {
     this.stream?.abort('USER', new ServiceError('aborted', 'The query was cancelled.'));
   }
 
-  /** Asks in writing. */
+  /** Asks in writing. Aborting the signal gives the answer up; the promise rejects with an `aborted` error. */
   async sendTextQuery(
     text: string,
     locale: string,
@@ -173,15 +174,12 @@ export class ServiceSession {
     options: { signal?: AbortSignal } = {},
   ): Promise<ProcessedQuery> {
     assertLocale(locale);
-    assertNotAborted(options.signal);
     const entity = {
       ...queryEntity(this.options, locale, context, conversationId),
       queryType: 'text',
       textQuery: { text },
     };
-    const query = await this.calls.call<ProcessedQuery>('POST', '/queries', entity);
-    assertNotAborted(options.signal);
-    return query;
+    return this.calls.call<ProcessedQuery>('POST', '/queries', entity, { signal: options.signal });
   }
 
   /** Says how good an answer was. */
@@ -202,7 +200,7 @@ export class ServiceSession {
    */
   async openMicrophone(options: OpenMicrophoneOptions = {}): Promise<void> {
     assertMicrophoneSupported();
-    await this.microphone.hold(options);
+    await orAborted(this.microphone.hold(options), this.connection.closed);
   }
 
   /** Lets a held microphone go; a running audio query keeps it to its end. */
@@ -211,7 +209,7 @@ export class ServiceSession {
     if (this.stream?.state !== 'streaming') this.microphone.release();
   }
 
-  /** Lets everything go. A later call connects again. */
+  /** Lets everything go; what is under way rejects with an `aborted` error. A later call connects again. */
   async close(): Promise<void> {
     await this.cancel();
     await this.closeMicrophone();
@@ -226,7 +224,8 @@ export class ServiceSession {
     created?: Query,
   ): Promise<ProcessedQuery> {
     this.assertIdle();
-    assertNotAborted(options.signal);
+    const { signal } = options;
+    assertNotAborted(signal);
     const stream = new AudioStream({
       ...options,
       connection: this.connection,
@@ -244,12 +243,8 @@ export class ServiceSession {
       releaseMicrophone: () => this.microphone.release(),
     });
     this.stream = stream;
-    const onAbort = () =>
-      stream.abort(
-        'USER',
-        new ServiceError('aborted', 'The query was aborted.', { cause: options.signal?.reason }),
-      );
-    options.signal?.addEventListener('abort', onAbort);
+    const onAbort = () => stream.abort('USER', abortedError(signal as AbortSignal));
+    signal?.addEventListener('abort', onAbort);
     // The connection and the token are got while the user decides about the microphone.
     this.connect().catch(() => {});
     this.microphone.open(context).then(
@@ -262,7 +257,7 @@ export class ServiceSession {
         stream.abort(error.code === 'permission_denied' ? 'MIC_PERMISSION' : 'AUDIO_ERROR', error),
     );
     const answered = stream.result.finally(() => {
-      options.signal?.removeEventListener('abort', onAbort);
+      signal?.removeEventListener('abort', onAbort);
       if (this.stream === stream) this.stream = null;
     });
     return answered.then((query) => {

@@ -70,7 +70,7 @@ export class SessionMicrophone {
     try {
       await this.open(this.audioContext(options.audioContext));
     } catch (error) {
-      this.held = null;
+      if (this.held === options) this.held = null;
       throw error;
     }
   }
@@ -84,7 +84,7 @@ export class SessionMicrophone {
     if (this.opened) return this.opened;
     this.openedWith = context;
     if (context === this.ownContext) this.openings++;
-    this.opened = Microphone.open(context, {
+    const opened = Microphone.open(context, {
       chunkSamples: chunkSamples(this.options.audioEncoding, this.options.audioBufferSize),
       workletUrl: this.options.workletUrl,
       constraints: this.options.audioConstraints,
@@ -102,11 +102,13 @@ export class SessionMicrophone {
         return microphone;
       },
       (error) => {
-        this.forget();
+        // Another one may be open by now, if this one was let go of before.
+        if (this.opened === opened) this.forget();
         throw error;
       },
     );
-    return this.opened;
+    this.opened = opened;
+    return opened;
   }
 
   /** What was heard last before a query; it is handed out once. */
