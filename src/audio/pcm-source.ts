@@ -47,7 +47,6 @@ export class PcmSource implements SampleSource {
       this.#partialBytes += missing.length;
       rest = rest.subarray(missing.length);
       if (this.#partialBytes < this.#frameBytes) return;
-      this.#partialBytes = 0;
       this.#emitFrames(this.#partial, emit);
     }
     const whole = rest.length - (rest.length % this.#frameBytes);

@@ -288,3 +288,21 @@ t.test('WebM: lacing of every kind, other tracks, block groups and sizes unknown
   const tooMuch = Buffer.concat([stream, element('a3', block(2, 0x02, Buffer.of(9, 255)))]);
   await t.rejects(decode('webm', tooMuch), { code: 'invalid_audio', message: /lacing/ });
 });
+
+t.test('WebM: of several frames in one block padding is dropped from the last', async (t) => {
+  const head = Buffer.concat([Buffer.from('OpusHead'), Buffer.of(1, 1, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0)]);
+  const silence = Buffer.of(0xf8, 0xff, 0xfe); // 20 ms
+  const block = Buffer.concat([Buffer.of(0x81, 0, 0, 0x04, 2), silence, silence, silence]);
+  const paddingNs = Buffer.of(0, 0x98, 0x96, 0x80); // 10 ms
+  const stream = Buffer.concat([
+    element('1a45dfa3', element('4282', 'webm')),
+    Buffer.from('1853806701ffffffffffffff', 'hex'),
+    element(
+      '1654ae6b',
+      element('ae', element('83', Buffer.of(2)), element('86', 'A_OPUS'), element('63a2', head)),
+    ),
+    Buffer.from('1f43b67501ffffffffffffff', 'hex'),
+    element('a0', element('a1', block), element('75a2', paddingNs)),
+  ]);
+  t.equal((await decode('webm', stream)).length, (60 - 10) * 16);
+});

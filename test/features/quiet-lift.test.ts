@@ -40,6 +40,7 @@ function lifted(samples: Float32Array, chunkFrames = 200): Float32Array {
   return frames;
 }
 
+const floor = Math.log(melEnergyFloor);
 const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const scaled = (samples: Float32Array, factor: number) => samples.map((sample) => sample * factor);
 const even = syllables().slice(0, rate);
@@ -47,11 +48,11 @@ const even = syllables().slice(0, rate);
 t.test('what is quiet is lifted to what is not, and never below the floor', async (t) => {
   const loud = scaled(syllables(), 3);
   const normal = lifted(loud);
-  const plain = features(loud).map((value) => Math.max(value, Math.log(melEnergyFloor)));
+  const plain = features(loud).map((value) => Math.max(value, floor));
   t.strictSame([...normal], [...plain], 'speech at its usual level stays as it is, bit by bit');
   const [one, other] = [0.01, 0.03].map((factor) => lifted(scaled(loud, factor)));
   t.ok(
-    one.every((value, index) => Math.abs(value - other[index]) < 1e-3 || value <= Math.log(melEnergyFloor)),
+    one.every((value, index) => Math.abs(value - other[index]) < 1e-3 || value <= floor),
     'a microphone turned down by 30 or by 40 dB makes no difference',
   );
   t.ok(mean(one) > mean(features(scaled(loud, 0.01))) + 3, 'they were lifted');
@@ -70,6 +71,25 @@ t.test('clicks and knocks beside quiet speech do not pass for it', async (t) => 
       .every((value, index) => Math.abs(value - without.subarray(...syllable)[index]) < 0.3),
     '40 ms of them, 50 dB louder than the speech, three times',
   );
+});
+
+t.test('what is louder than the speech by far is not lifted with it', async (t) => {
+  const beeped = scaled(syllables(), 0.01);
+  for (let at = 31_000; at < 31_640; at++) beeped[at] += 0.7 * Math.sin((2 * Math.PI * 1000 * at) / rate);
+  const beep = [195 * width, 196 * width] as const;
+  t.same(
+    [...lifted(beeped).subarray(...beep)],
+    [...features(beeped).subarray(...beep)].map((value) => Math.max(value, Math.fround(floor))),
+  );
+});
+
+t.test('hum has no say in how much speech is lifted', async (t) => {
+  const quiet = scaled(syllables(), 0.01);
+  const humming = quiet.map((sample, at) => sample + 0.3 * Math.sin((2 * Math.PI * 50 * at) / rate));
+  const [expected, found] = [lifted(quiet), lifted(humming)];
+  const bins = Array.from({ length: 40 }, (_, bin) => 130 * width + 40 + bin);
+  const worst = Math.max(...bins.map((at) => Math.abs(found[at] - expected[at])));
+  t.ok(worst < 0.5, `it differs by ${worst} where the hum is not`);
 });
 
 t.test('what is told to be no speech has no say in how much speech is lifted', async () => {
@@ -101,11 +121,34 @@ t.test('what is told to be no speech has no say in how much speech is lifted', a
   );
 });
 
+t.test('a lift made of another, or copied, knows what it was told till then', async (t) => {
+  const beeped = scaled(syllables(), 0.01);
+  for (let at = 0; at < 6_400; at++) beeped[at] += 0.5 * Math.sin((2 * Math.PI * 1000 * at) / rate);
+  const heard = (lift: QuietLift) => {
+    const frames = features(beeped);
+    lift.apply(frames, frames.length / width);
+    return frames;
+  };
+  const isSame = (one: Float32Array, other: Float32Array) => one.every((value, at) => value === other[at]);
+  const told = new QuietLift(width);
+  told.ignore(0, 400);
+  const expected = heard(told.copy());
+  t.notOk(isSame(heard(new QuietLift(width)), expected));
+  t.ok(isSame(heard(told.again(10, 0)), expected));
+
+  const first = new QuietLift(width);
+  first.ignore(0, 200);
+  const copy = first.copy();
+  first.ignore(200, 400);
+  t.ok(isSame(heard(first), expected));
+  t.notOk(isSame(heard(copy), expected), 'what one is told later the other does not hear');
+});
+
 t.test('even noise and silence are not lifted', async (t) => {
   for (const samples of [even, new Float32Array(rate), scaled(even, 0.01)]) {
     t.strictSame(
       [...lifted(samples)],
-      [...features(samples)].map((value) => Math.max(value, Math.fround(Math.log(melEnergyFloor)))),
+      [...features(samples)].map((value) => Math.max(value, Math.fround(floor))),
     );
   }
 });

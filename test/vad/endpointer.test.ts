@@ -57,20 +57,21 @@ t.test(
 
 t.test('who has paused is waited for a third longer than that, but not for ever', async (t) => {
   const settings = { completeSilenceMs: 192, trailingSilenceMs: 512, incompleteSilenceMs: 960 };
-  const silenceUntilEnd = (pauseMs: number, outlook: Outlook) => {
+  const silenceUntilEnd = (pauseMs: number, outlook: Outlook | undefined) => {
     const endpointer = new Endpointer(frameMs, settings);
     for (const probability of [...lasting(640, 0.9), ...lasting(pauseMs, 0)])
       if (endpointer.accept(probability)?.type === 'pause') endpointer.judge('incomplete');
     for (const probability of lasting(640, 0.9)) endpointer.accept(probability);
     for (let ms = frameMs; ms < 5_000; ms += frameMs) {
       let event = endpointer.accept(0);
-      if (event?.type === 'pause') event = endpointer.judge(outlook);
+      if (event?.type === 'pause' && outlook) event = endpointer.judge(outlook);
       if (event?.type === 'speechEnd') return ms;
     }
     return undefined;
   };
   t.equal(silenceUntilEnd(320, 'unknown'), 512, 'a short one changes nothing');
   t.equal(silenceUntilEnd(480, 'unknown'), 640, '1.3 times 480 ms, in whole frames');
+  t.equal(silenceUntilEnd(480, undefined), 640, 'without a judgement, too');
   t.equal(silenceUntilEnd(896, 'unknown'), 960);
   t.equal(silenceUntilEnd(896, 'complete'), 192, 'nor where all is said');
 });

@@ -44,6 +44,13 @@ t.test('Silero tells speech from silence, the same however the samples are cut',
   t.ok((await probabilitiesOf(noise)).every((probability) => probability < 0.5));
 });
 
+t.test('what is left at the end is heard as if silence followed', async (t) => {
+  const samples = (await recording()).subarray(0, 40 * vad.frameSamples + 100);
+  const padded = new Float32Array(41 * vad.frameSamples);
+  padded.set(samples);
+  t.same(await probabilitiesOf(samples), await probabilitiesOf(padded));
+});
+
 t.test('streams that run together keep states of their own', async (t) => {
   const samples = await recording();
   const reversed = samples.slice().reverse();
