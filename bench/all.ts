@@ -169,15 +169,15 @@ function runPart(name: string, flags: string[]): Promise<{ code: number | null; 
 /** Every result in the folder with the pictures that belong to it. */
 function readResults(folder: string) {
   const names = readdirSync(folder);
-  return names
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => {
-      const stem = name.replace(/\.json$/, '');
-      const pictures = names.filter((other) => other.startsWith(stem) && other.endsWith('.svg'));
-      return {
-        name: stem,
-        result: JSON.parse(readFileSync(join(folder, name), 'utf8')) as object,
-        pictures: pictures.map((picture) => readFileSync(join(folder, picture), 'utf8')),
-      };
-    });
+  const stems = names.filter((name) => name.endsWith('.json')).map((name) => name.replace(/\.json$/, ''));
+  // endpointing-all.svg is of endpointing.json, but soak-fast.svg is not of soak.json where there is a soak-fast.json.
+  const stemOf = (picture: string) =>
+    stems.filter((stem) => picture.startsWith(stem)).toSorted((a, b) => b.length - a.length)[0];
+  return stems.map((name) => ({
+    name,
+    result: JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as object,
+    pictures: names
+      .filter((picture) => picture.endsWith('.svg') && stemOf(picture) === name)
+      .map((picture) => readFileSync(join(folder, picture), 'utf8')),
+  }));
 }

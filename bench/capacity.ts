@@ -14,9 +14,8 @@
  */
 import { commandLine, numberList } from './command-line.js';
 import { runCrowds } from './crowd.js';
-import { drawPlot } from './plot.js';
 import { cpuSecondsOf, residentMiBOf } from './process-usage.js';
-import { writePicture, writeReport } from './report.js';
+import { writeReport } from './report.js';
 import { placedRequests } from './spoken-requests.js';
 import { rounded, type Spread, spread } from './statistics.js';
 import { openTarget, type Target } from './target.js';
@@ -88,17 +87,6 @@ if (Number(options.overload) > 0) {
     await guarded.close();
   }
 }
-const picture = drawPlot({
-  title: `TTFS by streams at a time, ${wantsPartials ? 'with' : 'without'} partial results`,
-  x: 'streams',
-  y: 'TTFS (ms)',
-  series: (['p50', 'p95'] as const).map((name) => ({
-    name,
-    points: steps.flatMap(({ streams, ttfsMs }) => (ttfsMs ? [[streams, ttfsMs[name]] as const] : [])),
-  })),
-  targets: [{ axis: 'y', value: boundMs, label: `bound: ${boundMs} ms` }],
-});
-writePicture('capacity', picture, options.out);
 writeReport('capacity', { capacity, boundMs, wantsPartials, steps, overload }, options.out);
 
 async function run(target: Target, streams: number, seconds: number): Promise<Step> {

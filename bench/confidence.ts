@@ -13,8 +13,7 @@ import { loadPack } from '../src/nlu/index.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { calibrationError, decodeAll, type Judged, judge, reliability } from './calibration.js';
 import { commandLine } from './command-line.js';
-import { drawPlot } from './plot.js';
-import { writePicture, writeReport } from './report.js';
+import { writeReport } from './report.js';
 import { chooseUtterances } from './speech-set.js';
 import { rounded } from './statistics.js';
 
@@ -58,24 +57,5 @@ const { name, version } = recogniser.manifest;
 writeReport(
   'confidence',
   { model: `${name} ${version}`, map: recogniser.manifest.confidence, table, bins },
-  options.out,
-);
-writePicture(
-  'confidence',
-  drawPlot({
-    title: 'Reliability of confidences',
-    x: 'confidence',
-    y: 'share that was right',
-    xRange: [0, 1],
-    yRange: [0, 1],
-    series: [
-      ...Object.entries(bins).map(([of, all]) => ({
-        name: of,
-        // A bin that nothing fell into has no accuracy.
-        points: all.filter(({ count }) => count > 0).map((bin) => [bin.from + 0.05, bin.accuracy] as const),
-      })),
-      { name: 'perfect', points: [[0, 0] as const, [1, 1] as const] },
-    ],
-  }),
   options.out,
 );

@@ -18,9 +18,8 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { commandLine } from './command-line.js';
 import { keepAliveLoad } from './keep-alive-load.js';
-import { drawPlot } from './plot.js';
 import { cpuSecondsOf } from './process-usage.js';
-import { writePicture, writeReport } from './report.js';
+import { writeReport } from './report.js';
 import { percentile, rounded } from './statistics.js';
 import { openTarget, settleMs, type Target } from './target.js';
 
@@ -173,20 +172,5 @@ function report(loads: ReadonlyMap<string, readonly Load[]>, answerBytes: readon
     };
   });
   console.table(rows);
-  const picture = drawPlot({
-    title: 'JSON endpoints: rate as a share of bare Koa that answers the same',
-    x: '',
-    y: 'per cent',
-    categories: rows.filter((_, at) => at % 2 === 1).map(({ name }) => name.replace(', Earshot', '')),
-    series: (['share', 'cpuShare'] as const).map((figure) => ({
-      name: figure === 'share' ? 'answers per second' : 'answers per second of processor time',
-      kind: 'bars',
-      points: rows
-        .filter((_, at) => at % 2 === 1)
-        .map((row, at) => [at, rounded(row[figure] * 100)] as const),
-    })),
-    targets: [{ axis: 'y', value: 60, label: 'target: 60 %' }],
-  });
-  writePicture('http', picture, options.out);
   writeReport('http', { rows }, options.out);
 }

@@ -1,6 +1,6 @@
 import type { PlacedSpeech } from './placed-speech.js';
 import type { StreamedQuery } from './socket-stream.js';
-import { rounded, type Spread, share, spread, toldBy } from './statistics.js';
+import { rounded, type Spread, share, spread, withSupportedPercentiles } from './statistics.js';
 
 /** What was measured of one set of recordings; times are milliseconds. See bench/latency.ts for the definitions. */
 export class LatencyFigures {
@@ -60,13 +60,13 @@ export class LatencyFigures {
   /** A row for each figure. */
   rows(): Record<string, Partial<Spread> | undefined> {
     return {
-      'finalisation, upload': toldBy(spread(this.finalisationMs)),
-      'TTFS, WebSocket': toldBy(spread(this.ttfsMs)),
-      'TTFS, HTTP': toldBy(spread(this.httpTtfsMs)),
-      'vad_stop to answer': toldBy(spread(this.answerMs)),
-      'EP latency': toldBy(spread(this.endpointMs)),
-      'word emission': toldBy(spread(this.emissionMs)),
-      'first partial': toldBy(spread(this.firstPartialMs)),
+      'finalisation, upload': withSupportedPercentiles(spread(this.finalisationMs)),
+      'TTFS, WebSocket': withSupportedPercentiles(spread(this.ttfsMs)),
+      'TTFS, HTTP': withSupportedPercentiles(spread(this.httpTtfsMs)),
+      'vad_stop to answer': withSupportedPercentiles(spread(this.answerMs)),
+      'EP latency': withSupportedPercentiles(spread(this.endpointMs)),
+      'word emission': withSupportedPercentiles(spread(this.emissionMs)),
+      'first partial': withSupportedPercentiles(spread(this.firstPartialMs)),
     };
   }
 

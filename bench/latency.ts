@@ -51,8 +51,9 @@ const streams = Number(options.streams);
 
 /** Recordings that are told apart from others. */
 interface SpeechSource {
-  /** Key in the result. */
+  /** Names them in the result and the picture. */
   key: string;
+  /** Tells a reader what they are. */
   name: string;
   speech: Float32Array[];
 }
@@ -163,7 +164,7 @@ async function collectSpeech(): Promise<SpeechSource[]> {
   const people = sharedData('speech/sentences.tsv');
   const sentences = Number(options.sentences);
   if (sentences > 0 && existsSync(people))
-    sources.push(named('readSentences', 'sentences read by people', await read([people], 'test', sentences)));
+    sources.push(named('sentences', 'sentences read by people', await read([people], 'test', sentences)));
   return sources;
 }
 

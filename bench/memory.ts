@@ -10,9 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
 import { commandLine, numberList } from './command-line.js';
 import { placeSpeech } from './placed-speech.js';
-import { drawPlot } from './plot.js';
 import { residentMiBOf } from './process-usage.js';
-import { writePicture, writeReport } from './report.js';
+import { writeReport } from './report.js';
 import { SocketClient } from './socket-stream.js';
 import { fixtureSpeech, readSpeechSet } from './speech-set.js';
 import { fitSlope, rounded } from './statistics.js';
@@ -65,13 +64,6 @@ const figures = {
   slopeMiBPer1000Queries: settled.length > 1 ? rounded(fitSlope(settled).slope * 1000, 2) : undefined,
 };
 console.log(figures);
-const picture = drawPlot({
-  title: 'Resident memory over queries',
-  x: 'queries',
-  y: 'MiB',
-  series: [{ name: 'resident', points: curve }],
-});
-writePicture('memory', picture, options.out);
 writeReport('memory', { ...figures, peaks, curve }, options.out);
 
 /** A service after its first queries: code and tables that these make are no part of a stream. */

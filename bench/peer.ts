@@ -29,8 +29,7 @@ import { metadataCount, readModelMetadata } from '../src/inference/model-metadat
 import { CannotRun } from './cannot-run.js';
 import { commandLine } from './command-line.js';
 import type { Decoded, EngineAnswer, EngineName, EngineRequest } from './peer-engine.js';
-import { drawPlot } from './plot.js';
-import { writePicture, writeReport } from './report.js';
+import { writeReport } from './report.js';
 import { percentile, rounded, spread } from './statistics.js';
 
 const { values: options, positionals } = commandLine(import.meta.url, {
@@ -122,23 +121,6 @@ for (const [what, { median, least, most }] of Object.entries({
   console.log(`CPU, ${what}: ${median} (${least} to ${most})`);
 }
 console.log(`in fp32 the same greedy phones in ${samePhones} of ${recordings} recordings`);
-writePicture(
-  'peer',
-  drawPlot({
-    title: `The same weights and audio, one thread, chunks of ${chunkMs} ms: processor time`,
-    x: 'engine',
-    y: 'CPU ms for each second of audio',
-    categories: [...names],
-    series: [
-      {
-        name: 'CPU',
-        kind: 'bars',
-        points: names.map((name, at) => [at, rounded(figures[name].cpuPerSecond * 1000, 2)] as const),
-      },
-    ],
-  }),
-  options.out,
-);
 writeReport(
   'peer',
   {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { pictures } from './pictures.js';
 
 /** Where a figure was taken: part of every result file. */
 export interface Machine {
@@ -33,13 +34,22 @@ function instructions(): string[] | undefined {
   return wanted.filter((name) => flags.split(' ').includes(name));
 }
 
-/** Writes `<folder>/<name>.json`: date, machine and what was measured. */
+/** Writes `<folder>/<name>.json`: date, machine and what was measured; and its picture, where {@link pictures} has one. */
 export function writeReport(name: string, measured: object, folder = 'bench/results'): void {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${name}.json`);
   const report = { bench: name, date: new Date().toISOString(), machine: machine(), ...measured };
-  writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`);
+  const text = JSON.stringify(report, undefined, 2);
+  writeFileSync(file, `${text}\n`);
+  const picture = drawResult(JSON.parse(text));
+  if (picture !== undefined) writePicture(name, picture, folder);
   console.log(`\n${file} written`);
+}
+
+/** The picture of a result; undefined where {@link pictures} has none of that bench. */
+export function drawResult(result: { bench: string }): string | undefined {
+  const draw = (pictures as Readonly<Record<string, (result: never) => string>>)[result.bench];
+  return draw?.(result as never);
 }
 
 /** Writes a picture beside the figures: `<folder>/<name>.svg`. */

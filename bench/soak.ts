@@ -13,9 +13,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLine } from './command-line.js';
 import { runCrowd } from './crowd.js';
-import { drawPlot } from './plot.js';
 import { residentMiBOf } from './process-usage.js';
-import { writePicture, writeReport } from './report.js';
+import { writeReport } from './report.js';
 import { placedRequests } from './spoken-requests.js';
 import { fitSlope, rounded, spread } from './statistics.js';
 import { openTarget } from './target.js';
@@ -97,15 +96,5 @@ const figures = {
 };
 for (const failure of new Set(failures)) console.log(`failure: ${failure}`);
 console.log(figures);
-const picture = drawPlot({
-  title: `${streams} streams for ${rounded(minutesGone() / 60)} hours`,
-  x: 'minutes',
-  y: 'MiB resident, ms to the final result',
-  series: [
-    { name: 'resident memory (MiB)', points: memory.map(({ minute, miB }) => [minute, miB]) },
-    { name: 'TTFS p95 (ms)', points: latency },
-  ],
-});
-writePicture('soak', picture, options.out);
 writeReport('soak', { ...figures, memory, latency }, options.out);
 process.exitCode = failures.length > 0 ? 1 : 0;

@@ -35,7 +35,7 @@ export function spread(samples: readonly number[], digits = 1): Spread | undefin
 }
 
 /** Without the percentiles that fewer samples than one would lie above: there the largest one says it. */
-export function toldBy(summary: Spread | undefined): Partial<Spread> | undefined {
+export function withSupportedPercentiles(summary: Spread | undefined): Partial<Spread> | undefined {
   if (summary === undefined) return undefined;
   const { p90, p95, p99, max, ...others } = summary;
   const { count } = summary;

@@ -14,7 +14,7 @@
  * reported.
  *
  * Prints a table per set and per group of speakers, clean and in background noise that no training has heard, and the
- * most frequent confusions; writes wer.json and the pictures wer.svg and wer-noise.svg.
+ * most frequent confusions; writes wer.json and the picture wer.svg.
  */
 
 import { SingleBar } from 'cli-progress';
@@ -26,8 +26,7 @@ import { commandLine, numberList } from './command-line.js';
 import { playedFaster } from './ffmpeg.js';
 import { NoiseMixer } from './noise-mixer.js';
 import { fromPcm16, toPcm16 } from './pcm16.js';
-import { drawPlot } from './plot.js';
-import { writePicture, writeReport } from './report.js';
+import { writeReport } from './report.js';
 import { RoomMixer } from './room-mixer.js';
 import { sharedData } from './shared-data.js';
 import { chooseUtterances } from './speech-set.js';
@@ -176,39 +175,3 @@ const figures = {
   rtf,
 };
 writeReport('wer', { ...figures, table, confusions, decisions, differing }, options.out);
-const clean = table.filter(({ condition }) => condition.startsWith('clean'));
-const percent = (share: number) => rounded(share * 100);
-const conditionName = ({ condition, name }: (typeof clean)[number]) =>
-  condition === 'clean' ? name : `${name}, no LM`;
-writePicture(
-  'wer',
-  drawPlot({
-    title: 'Word error rate',
-    x: 'set',
-    y: 'per cent',
-    categories: clean.map(conditionName),
-    series: [{ name: 'WER', kind: 'bars', points: clean.map(({ wer }, at) => [at, percent(wer)]) }],
-  }),
-  options.out,
-);
-if (mixer) {
-  const noisy = table.filter(({ condition }) => condition === 'clean' || condition.endsWith(' dB'));
-  const names = [...new Set(noisy.filter(({ of }) => of === 'set').map((row) => row.name))];
-  const shown = [...new Set(noisy.map(({ condition }) => condition))];
-  writePicture(
-    'wer-noise',
-    drawPlot({
-      title: 'Word error rate in noise',
-      x: 'speech over background noise',
-      y: 'per cent',
-      categories: shown,
-      series: names.map((set) => ({
-        name: set,
-        points: noisy
-          .filter((row) => row.name === set)
-          .map(({ condition, wer }) => [shown.indexOf(condition), percent(wer)] as const),
-      })),
-    }),
-    options.out,
-  );
-}

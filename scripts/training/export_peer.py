@@ -99,7 +99,7 @@ def main():
     parser.add_argument("--left", type=int, default=64, help="encoder frames that a chunk sees before itself")
     a = parser.parse_args()
     network = AcousticNetwork.of(read_state(a.model)).eval()
-    peer = PeerNetwork(StreamingNetwork(network, a.left)).eval()
+    peer = PeerNetwork(StreamingNetwork(network, a.left, a.chunk)).eval()
     a.output.mkdir(parents=True, exist_ok=True)
     path = a.output / "model.onnx"
     # So that whoever compares can see whether both files hold the same weights.

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from export_peer import INPUTS, PeerNetwork, write_onnx
+from export_peer import INPUTS, PeerNetwork, read_metadata, write_onnx
 from network import TRAINING_LAYERS, AcousticNetwork, NetworkOptions
 from onnx_weights import fields, read_state
 from streaming import StreamingNetwork
@@ -45,7 +45,7 @@ class PeerTest(unittest.TestCase):
                 if name.split(".")[0] not in TRAINING_LAYERS:
                     torch.testing.assert_close(stored[name], value, atol=0, rtol=0)
             model = list(fields(memoryview(message)))
-            metadata = dict(tuple(bytes(v).decode() for _, v in fields(entry)) for k, entry in model if k == 14)
+            metadata = read_metadata(path)
             graph = next(v for k, v in model if k == 7)
             inputs = [bytes(dict(fields(item))[1]).decode() for k, item in fields(graph) if k == 11]
         self.assertEqual(inputs, INPUTS)
