@@ -181,11 +181,12 @@ function addTurn(query) {
   const welcome = element('welcome');
   focusKeeper.leave(welcome);
   welcome.hidden = true;
-  conversation.hidden = context.hidden = false;
+  context.hidden = false;
   state.currency = currencyOf(query) ?? state.currency;
+  // First what takes room from the list.
+  element('remembered').replaceChildren(...describeContext(query.context, state.currency));
   turns.add(describeAnswer(query, state.context, state.currency));
   state.context = query.context;
-  element('remembered').replaceChildren(...describeContext(query.context, state.currency));
 }
 
 function startOver() {
@@ -193,14 +194,15 @@ function startOver() {
   asking.abort?.abort();
   readAloud.stop();
   state.conversationId = undefined;
-  conversation.replaceChildren();
+  turns.clear();
   state.context = state.currency = undefined;
   spoken.isLost = false;
   timings.textContent = live.textContent = element('text').value = '';
-  conversation.hidden = context.hidden = true;
+  context.hidden = true;
   element('welcome').hidden = false;
   say(null);
-  talk.focus({ preventScroll: true });
+  focusKeeper.startOver();
+  show(body.dataset.state);
 }
 
 function press() {
