@@ -18,7 +18,8 @@ t.test('audio contexts of the client library', { skip }, async (t) => {
       const refused = await connecting;
       const { textQuery } = await session.sendAudioQuery('en-US');
       await session.close();
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      const isOpen = () => made.sockets.some(({ readyState }) => readyState !== WebSocket.CLOSED);
+      for (let wait = 0; isOpen() && wait < 100; wait++) await new Promise((resolve) => setTimeout(resolve, 100));
       return { refused, textQuery, sockets: made.sockets.map((one) => one.readyState), contexts: made.contexts.map((one) => one.state) };
     `);
     t.equal(error, undefined);
@@ -99,4 +100,69 @@ t.test('audio contexts of the client library', { skip }, async (t) => {
       await page.close();
     },
   );
+
+  t.test('an audio context that the page closes while it records is told of at once', async (t) => {
+    const { value, error } = await inPage(`
+      const errors = [];
+      const held = new AudioContext();
+      await session.openMicrophone({ audioContext: held, onError: ({ code }) => errors.push(code) });
+      await held.close();
+      const next = await outcome(session.sendAudioQuery('en-US'));
+      const during = new AudioContext();
+      const onListening = () => setTimeout(() => during.close(), 100);
+      const cut = await outcome(session.sendAudioQuery('en-US', undefined, undefined, during, { onListening }));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return { errors, next, cut, tracks: tracks.map(({ readyState }) => readyState) };
+    `);
+    t.equal(error, undefined);
+    t.strictSame(value.errors, ['microphone_failed']);
+    t.match(
+      value.next,
+      { value: { textQuery: { text: heard } } },
+      'the next query opens the microphone anew',
+    );
+    t.match(value.cut, { error: { code: 'microphone_failed', message: /audio context was closed/ } });
+    t.strictSame(value.tracks, ['ended', 'ended', 'ended']);
+  });
+
+  t.test('an audio context of the page records the query that it was given for, and no other', async (t) => {
+    const page = await openLibraryPage(browser, service.url);
+    const declared: string[] = [];
+    page.on('websocket', (socket) =>
+      socket.on('framesent', ({ payload }) => {
+        if (typeof payload === 'string' && payload.includes('mimeType'))
+          declared.push(/rate=\d+/.exec(payload)![0]);
+      }),
+    );
+    const { value, error } = await inPage(
+      `
+      const made = [];
+      const given = new AudioContext({ sampleRate: 16_000 });
+      const other = new AudioContext({ sampleRate: 32_000 });
+      window.AudioContext = class extends AudioContext {
+        constructor() { super({ sampleRate: 24_000 }); made.push(this); }
+      };
+      await session.sendAudioQuery('en-US', undefined, undefined, given);
+      await given.suspend();
+      const own = await session.sendAudioQuery('en-US');
+      await session.createAudioQuery('en-US', undefined, undefined, given);
+      const streamed = await session.streamAudio();
+      await session.createAudioQuery('en-US', undefined, undefined, given);
+      await session.openMicrophone({ audioContext: other });
+      const held = await session.streamAudio();
+      await session.closeMicrophone();
+      return { texts: [own, streamed, held].map(({ textQuery }) => textQuery.text), made: made.length };
+    `,
+      { page },
+    );
+    t.equal(error, undefined);
+    t.strictSame(
+      declared,
+      ['rate=16000', 'rate=24000', 'rate=16000', 'rate=16000', 'rate=32000'],
+      'a query that was created for another rate than that of the open microphone is created again',
+    );
+    t.match(value.texts, [heard, heard, heard]);
+    t.equal(value.made, 1);
+    await page.close();
+  });
 });

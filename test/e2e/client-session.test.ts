@@ -39,6 +39,13 @@ t.test('sessions of the client library', { skip }, async (t) => {
     });
     t.match(
       await inPage(
+        `return new ServiceSession({ host: 'x', audioProfileId: profile, audioBufferSize: 2 ** 20 + 1 })`,
+        { page },
+      ),
+      { error: { code: 'invalid_argument', message: /"audioBufferSize".*1048576/ } },
+    );
+    t.match(
+      await inPage(
         `return new ServiceSession({ host: '127.0.0.1:1', audioProfileId: profile }).sendTextQuery('a', 'en-US')`,
         { page },
       ),

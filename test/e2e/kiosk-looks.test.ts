@@ -150,6 +150,38 @@ t.test('the looks of the kiosk page', { skip }, async (t) => {
     },
   );
 
+  t.test('the newest answer stays in sight while what is remembered grows above it', async (t) => {
+    const { page } = await openKiosk(browser, `${service.url}/`, { viewport: { width: 1280, height: 800 } });
+    await page.waitForSelector('body[data-state=ready]');
+    const sentences =
+      'show me red shoes,in blue,under 50 dollars,size ten,cheapest first,for women,from nike';
+    const unseen: string[] = [];
+    for (const text of [...sentences.split(','), 'waterproof', 'leather', 'not green', 'in cotton']) {
+      await page.fill('#text', text);
+      await page.keyboard.press('Enter');
+      await page.locator('[data-state=ready] .turn:last-child .said', { hasText: text }).waitFor();
+      // Two frames: what was scrolled is told of in the next one.
+      const below = await page.evaluate(`new Promise((resolve) => {
+        const list = document.getElementById('conversation');
+        const measure = () => resolve(list.scrollHeight - list.clientHeight - list.scrollTop);
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(measure)));
+      })`);
+      if ((below as number) > 1) unseen.push(text);
+    }
+    t.strictSame(unseen, []);
+    await page.close();
+  });
+
+  t.test('the ring around the button does not move for those who want no motion', async (t) => {
+    const { page } = await openKiosk(browser, `${service.url}/`, { reducedMotion: 'reduce' });
+    const sizes = await page.evaluate(`[0, 0.3, 1].map((level) => {
+      document.body.style.setProperty('--level', level);
+      return getComputedStyle(document.querySelector('.halo')).transform;
+    })`);
+    t.equal(new Set(sizes as string[]).size, 1, String(sizes));
+    await page.close();
+  });
+
   t.test('nothing is cut off on a phone, a laptop and a stand', async (t) => {
     for (const [width, height] of [
       [320, 568],

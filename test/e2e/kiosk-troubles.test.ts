@@ -38,6 +38,7 @@ t.test('the kiosk page in trouble', { skip }, async (t) => {
     await page.waitForSelector('body[data-state=ready]');
     t.equal(await page.locator('.turn').count(), 0, 'an answer that comes late');
     t.equal(await page.inputValue('#text'), '', 'what was written and not sent');
+    t.equal(await page.evaluate('document.activeElement.id'), 'talk', 'the next one begins at the button');
     await ask('blue jacket');
     await page.waitForSelector('.turn');
     t.notMatch(await page.textContent('#remembered'), /nike|red/, 'what the conversation was about');

@@ -25,6 +25,7 @@ t.test('the kiosk page', { skip }, async (t) => {
     const { page, complaints } = await openKiosk(browser, `${service.url}/`);
     t.equal(await page.textContent('#invitation'), 'What are you looking for?');
     t.match(await page.locator('#suggestions button').allTextContents(), [/shoes/, /jacket/, /headphones/]);
+    t.equal(await page.getByRole('log').count(), 1, 'there before the first answer, which is read out then');
     await page.click('#talk');
     await page.locator('#live', { hasText: /\w+ \w+/ }).waitFor();
     await page.waitForSelector('.turn');
@@ -42,6 +43,7 @@ t.test('the kiosk page', { skip }, async (t) => {
     await page.click('#start-over');
     t.equal(await page.locator('.turn').count(), 0);
     t.ok(await page.isVisible('#welcome'));
+    t.equal(await page.getByRole('log').count(), 1);
     t.strictSame(complaints, []);
     await page.close();
   });

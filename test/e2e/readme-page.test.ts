@@ -35,14 +35,32 @@ t.test('the pages in README.md work as they stand', { skip: cannotRun() }, async
 
   t.test('the second: hold, speak, let go; write', async (t) => {
     const page = await open(`<script>button.onclick = null;\n${js}</script>`);
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
     await page.click('#button');
     await page.waitForTimeout(500);
     t.equal(await page.textContent('#output'), '', 'let go of at once: nothing was asked');
-    await page.hover('#button');
+    const isAnswered = async () => {
+      await page.locator('#output', { hasText: /\.$/ }).waitFor();
+      await page.evaluate(`output.textContent = ''`);
+    };
+    const words = () => page.locator('#output', { hasText: /\w+ \w+/ }).waitFor();
+    await page.hover('#form');
     await page.mouse.down();
-    await page.locator('#output', { hasText: /\w+ \w+/ }).waitFor();
+    await page.hover('#button');
     await page.mouse.up();
-    await page.locator('#output', { hasText: /\.$/ }).waitFor();
+    await page.mouse.down();
+    await words();
+    await page.mouse.move(500, 500);
+    await page.mouse.up();
+    await isAnswered();
+    await page.focus('#button');
+    await page.keyboard.down('Space');
+    await words();
+    await page.keyboard.down('Space');
+    await page.keyboard.up('Space');
+    await isAnswered();
+    t.strictSame(errors, [], 'let go of over the button, pressed elsewhere');
     await page.fill('[name=text]', 'sort by price low to high');
     await page.keyboard.press('Enter');
     await page.locator('#output', { hasText: /order/ }).waitFor();

@@ -11,8 +11,10 @@ interface Creation {
   query: Query;
   /** The socket that it was created on. */
   generation: number;
+  /** What it was created to be recorded with. */
+  recorder: AudioContext;
   /** Makes another one like it. */
-  create: CreateQuery;
+  createFor(recorder: AudioContext): CreateQuery;
 }
 
 /** Queries that are kept until their audio is streamed; the service itself waits ten minutes for the audio of one. */
@@ -39,9 +41,9 @@ export class CreatedQueries {
     throw new ServiceError('invalid_argument', 'Call createAudioQuery first; each query takes audio once.');
   }
 
-  /** Whether audio on this socket would go to this query: it goes to the one created last. */
-  isCurrent({ query, generation }: Creation, openGeneration: number | undefined): boolean {
-    return query.id === this.last?.id && generation === openGeneration;
+  /** Whether audio of this recorder on this socket would do for this query: it goes to the one created last. */
+  isCurrent({ query, generation, recorder }: Creation, on: number | undefined, by: AudioContext): boolean {
+    return query.id === this.last?.id && generation === on && recorder.sampleRate === by.sampleRate;
   }
 
   delete({ query }: Creation): void {

@@ -43,8 +43,7 @@ export function assertMicrophoneSupported(): void {
 /** Made or resumed within the user's gesture, where browsers demand one. */
 export function startAudioContext(context: AudioContext | undefined): AudioContext {
   const AudioContextHere = audioContextClass() as AudioContextClass;
-  // A closed one is closed for good.
-  const running = context && context.state !== 'closed' ? context : new AudioContextHere();
+  const running = context ?? new AudioContextHere();
   if (running.state !== 'running') running.resume().catch(() => {});
   return running;
 }
@@ -67,6 +66,13 @@ function microphoneError(error: unknown): ServiceError {
         details,
       );
   }
+}
+
+/** No sound comes from a microphone any more whose audio context the page has closed. */
+export function contextClosed(): ServiceError {
+  return new ServiceError('microphone_failed', 'The audio context was closed.', {
+    advice: 'Close the one that you give only when the microphone is no longer needed.',
+  });
 }
 
 /** Undefined where the browser does not say. Some say no of a permission for the moment, while it holds. */
@@ -170,6 +176,11 @@ export class Microphone {
       };
       track.addEventListener('ended', ended);
       microphone.cleanups.push(() => track.removeEventListener('ended', ended));
+      const stateChanged = () => {
+        if (context.state === 'closed') microphone.listener?.failed(contextClosed());
+      };
+      context.addEventListener('statechange', stateChanged);
+      microphone.cleanups.push(() => context.removeEventListener('statechange', stateChanged));
       const source = context.createMediaStreamSource(stream);
       const node = useWorklet
         ? microphone.workletNode(options.chunkSamples)

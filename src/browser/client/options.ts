@@ -31,7 +31,7 @@ export interface SessionOptions {
    * @default 30000
    */
   tokenExpiryMargin?: number;
-  /** Bytes of audio in one frame to the service. @default 4096 */
+  /** Bytes of audio in one frame to the service: at most 1048576 (1 MiB), which is the most that it takes. @default 4096 */
   audioBufferSize?: number;
 
   // Beyond the specified properties:
@@ -64,6 +64,9 @@ const defaults = {
   audioEncoding: 'float' as const,
   preRollMs: 500,
 };
+
+/** What the service takes in one message where its `socket.maxMessageBytes` was not changed. */
+const mostBufferBytes = 2 ** 20;
 
 /** Every property that a session has, for what is misspelt. */
 const names: Record<keyof SessionOptions, true> = {
@@ -107,6 +110,12 @@ export function resolveOptions(given: SessionOptions): ResolvedOptions {
     if (!Number.isFinite(options[name]) || options[name] < 0) {
       throw new ServiceError('invalid_argument', `The property "${name}" must be a number and not negative.`);
     }
+  }
+  if (options.audioBufferSize > mostBufferBytes) {
+    throw new ServiceError(
+      'invalid_argument',
+      `The property "audioBufferSize" must be at most ${mostBufferBytes}: the service takes no larger frames.`,
+    );
   }
   if (options.audioEncoding !== 'float' && options.audioEncoding !== 'signed-int') {
     throw new ServiceError(

@@ -1,6 +1,6 @@
 import type { Problem, ResponseMessage } from './wire.js';
 
-const advice = {
+const advices = {
   invalid_argument: '',
   not_supported: 'Use a current version of Chrome, Edge, Firefox or Safari.',
   insecure_page: 'Open this page over https, or from http://localhost.',
@@ -22,7 +22,7 @@ const advice = {
 } as const;
 
 /** What went wrong, for a program to switch on. A code is never renamed. */
-export type ServiceErrorCode = keyof typeof advice;
+export type ServiceErrorCode = keyof typeof advices;
 
 export interface ServiceErrorDetails {
   cause?: unknown;
@@ -31,6 +31,8 @@ export interface ServiceErrorDetails {
   responseMessage?: string;
   /** The problem document that the service answered with. */
   problem?: Problem;
+  /** What to do about it. @default what is to be done about every error of this code */
+  advice?: string;
 }
 
 /** What every promise of the library rejects with. Its message says what happened and what to do about it. */
@@ -44,7 +46,8 @@ export class ServiceError extends Error {
   constructor(code: ServiceErrorCode, message: string, details: ServiceErrorDetails = {}) {
     // Where the service says when to try again, it has given the advice itself.
     const isAdvised = details.problem?.retryAfterSeconds !== undefined;
-    super(advice[code] && !isAdvised ? `${message} ${advice[code]}` : message);
+    const { advice = advices[code] } = details;
+    super(advice && !isAdvised ? `${message} ${advice}` : message);
     // Transpiled classes lose the prototype of built-in errors in old browsers.
     Object.setPrototypeOf(this, ServiceError.prototype);
     this.name = code === 'aborted' ? 'AbortError' : 'ServiceError';

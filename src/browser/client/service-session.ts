@@ -90,8 +90,8 @@ export class ServiceSession {
     assertMicrophoneSupported();
     const recorder = this.microphone.audioContext(audioContext);
     const partialResults = !!(options.onPartial || options.onSpeechStart);
-    const create = this.audioQueryCreation(locale, context, conversationId, recorder, partialResults);
-    return this.run(create, options, recorder);
+    const createFor = this.audioQueryCreation(locale, context, conversationId, partialResults);
+    return this.run(createFor(recorder), options, recorder);
   }
 
   /**
@@ -110,9 +110,9 @@ export class ServiceSession {
     this.assertIdle();
     const recorder = this.microphone.audioContext(audioContext);
     const partialResults = !!options.partialResults;
-    const create = this.audioQueryCreation(locale, context, conversationId, recorder, partialResults);
-    const query = await create(() => {});
-    this.created.add({ query, generation: this.connection.generation, create });
+    const createFor = this.audioQueryCreation(locale, context, conversationId, partialResults);
+    const query = await createFor(recorder)(() => {});
+    this.created.add({ query, generation: this.connection.generation, recorder, createFor });
     return query;
   }
 
@@ -132,14 +132,16 @@ export class ServiceSession {
       tell(options.onSpeechEnd);
       tell(vadStopCallback, 'vad_stop');
     };
-    // Audio goes to the query created last on a socket; one that is older, or whose socket is gone, is
-    // created again, in its conversation.
+    // Audio goes to the query created last on a socket; one that is older, or whose socket is gone, or that is for another
+    // sample rate, is created again, in its conversation.
+    const recorder = this.microphone.audioContext(creation.recorder);
+    const create = creation.createFor(recorder);
     const { isOpen, generation } = this.connection;
-    const isCurrent = this.created.isCurrent(creation, isOpen ? generation : undefined);
+    const isCurrent = this.created.isCurrent(creation, isOpen ? generation : undefined, recorder);
     const result = this.run(
-      (onSent, conversationId = creation.query.conversationId) => creation.create(onSent, conversationId),
+      (onSent, conversationId = creation.query.conversationId) => create(onSent, conversationId),
       { ...options, onSpeechEnd },
-      this.microphone.audioContext(null),
+      recorder,
       isCurrent ? creation.query : undefined,
     );
     this.created.delete(creation);
@@ -274,18 +276,21 @@ export class ServiceSession {
     locale: string,
     context: QueryContext | null | undefined,
     conversationId: string | null | undefined,
-    recorder: AudioContext,
     partialResults: boolean,
-  ): CreateQuery {
-    const entity = {
-      ...queryEntity(this.options, locale, context, conversationId),
-      ...audioQueryEntity(this.options, recorder.sampleRate),
-    };
+  ): (recorder: AudioContext) => CreateQuery {
+    const entity = queryEntity(this.options, locale, context, conversationId);
     const headers = audioQueryHeaders(this.options, partialResults);
-    return (onSent, again) => {
-      const within = again === undefined ? entity : { ...entity, conversationId: again };
-      return this.calls.call<Query>('POST', '/queries', within, { headers, onSent });
-    };
+    return ({ sampleRate }) =>
+      (onSent, again) => {
+        const audio = audioQueryEntity(this.options, sampleRate);
+        const within = again === undefined ? {} : { conversationId: again };
+        return this.calls.call<Query>(
+          'POST',
+          '/queries',
+          { ...entity, ...audio, ...within },
+          { headers, onSent },
+        );
+      };
   }
 
   private readonly debug = (...args: unknown[]): void => {

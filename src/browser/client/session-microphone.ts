@@ -1,5 +1,5 @@
 import { audioLevel, chunkSamples } from './audio-encoding.js';
-import { Microphone, startAudioContext } from './microphone.js';
+import { contextClosed, Microphone, startAudioContext } from './microphone.js';
 import type { ResolvedOptions } from './options.js';
 import type { ServiceError } from './service-error.js';
 import { tell } from './tell.js';
@@ -33,8 +33,7 @@ const mutedAfterSeconds = 5;
 
 /** The one microphone of a session: opened for a query, or held open between queries with what was said last. */
 export class SessionMicrophone {
-  private context: AudioContext | undefined;
-  /** The one that was made here, and not the caller's. */
+  /** The audio context that was made here, and not the caller's. */
   private ownContext: AudioContext | undefined;
   /** Openings with {@link ownContext}. */
   private openings = 0;
@@ -54,21 +53,25 @@ export class SessionMicrophone {
 
   /** The context to record with, running: that of the microphone that is open, the caller's own, or the session's. */
   audioContext(given: AudioContext | null | undefined): AudioContext {
-    const known = this.openedWith ?? given ?? this.context;
-    this.context = startAudioContext(known);
-    if (this.context !== known) {
+    // The browser tells it a little later.
+    if (this.openedWith?.state === 'closed') this.lose(contextClosed());
+    // A closed one is closed for good.
+    const usable = [this.openedWith, given, this.ownContext].find((one) => one && one.state !== 'closed');
+    const context = startAudioContext(usable ?? undefined);
+    if (!usable) {
       this.close();
-      this.ownContext = this.context;
+      this.ownContext = context;
     }
-    return this.context;
+    return context;
   }
 
   /** Opens the microphone and keeps it open until {@link letGo}. */
   async hold(options: OpenMicrophoneOptions): Promise<void> {
+    const context = this.audioContext(options.audioContext);
     this.held = options;
     this.silentSeconds = 0;
     try {
-      await this.open(this.audioContext(options.audioContext));
+      await this.open(context);
     } catch (error) {
       if (this.held === options) this.held = null;
       throw error;
@@ -92,12 +95,7 @@ export class SessionMicrophone {
       (microphone) => {
         microphone.listener = {
           chunk: (samples) => this.hear(samples, microphone.context.sampleRate),
-          failed: (error) => {
-            tell(this.held?.onError, error);
-            this.held = null;
-            this.listener.failed(error);
-            this.release();
-          },
+          failed: (error) => this.lose(error),
         };
         return microphone;
       },
@@ -132,6 +130,14 @@ export class SessionMicrophone {
     Promise.resolve(released).then(() => closeContext(spent));
   }
 
+  private lose(error: ServiceError): void {
+    const { held } = this;
+    this.held = null;
+    this.listener.failed(error);
+    this.release();
+    tell(held?.onError, error);
+  }
+
   /** An audio context that nobody closes runs for as long as the page is there. */
   close(): void {
     closeContext(this.takeOwnContext());
@@ -140,7 +146,6 @@ export class SessionMicrophone {
   /** The session's own context, which no further query gets. */
   private takeOwnContext(): AudioContext | undefined {
     const taken = this.ownContext;
-    if (this.context === taken) this.context = undefined;
     this.ownContext = undefined;
     this.openings = 0;
     return taken;

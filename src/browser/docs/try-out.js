@@ -29,7 +29,13 @@ export function tryOut({ form, anonymous, answer, service }) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     attempt(async () =>
-      show(await post('queries', token.value.trim(), { locale, queryType: 'text', textQuery: { text: text.value } })),
+      show(
+        await post('queries', token.value.trim(), {
+          locale,
+          queryType: 'text',
+          textQuery: { text: text.value },
+        }),
+      ),
     );
   });
   anonymous.addEventListener('click', () =>

@@ -95,7 +95,8 @@ function contextEntries(context, currency) {
   const entries = keywords.map((keyword) => ['', keyword]);
   for (const [name, values] of Object.entries(attributes)) entries.push(...entriesOf(name, values));
   entries.push(...entriesOf('', describePrice(price, currency)), ...entriesOf('sorted by', sortBy));
-  for (const [name, value] of Object.entries(others)) if (!unshown.includes(name)) entries.push(...entriesOf(name, value));
+  for (const [name, value] of Object.entries(others))
+    if (!unshown.includes(name)) entries.push(...entriesOf(name, value));
   return entries;
 }
 
@@ -105,7 +106,9 @@ function entriesOf(name, value) {
     return value.flatMap((one) => (one?.quantity ? [['', describeItem(one)]] : entriesOf(name, one)));
   }
   if (typeof value === 'number') return [[words(name), String(value)]];
-  return typeof value === 'string' && value !== '' && value.length < 60 ? [[words(name), readable(value)]] : [];
+  return typeof value === 'string' && value !== '' && value.length < 60
+    ? [[words(name), readable(value)]]
+    : [];
 }
 
 function describeItem({ quantity, ...options }) {
@@ -135,7 +138,11 @@ function describePrice(price, currency) {
 function amount(price, currency) {
   const digits = Number.isInteger(price) ? 0 : 2;
   const money = /^[A-Z]{3}$/.test(currency ?? '') ? { style: 'currency', currency } : {};
-  return new Intl.NumberFormat(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits, ...money }).format(price);
+  return new Intl.NumberFormat(undefined, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    ...money,
+  }).format(price);
 }
 
 function productList(products) {

@@ -13,6 +13,12 @@ export class FocusKeeper {
     this.#isLost ||= element.contains(document.activeElement);
   }
 
+  /** To be called where someone is done: whoever comes next begins at the button. */
+  startOver() {
+    document.activeElement.blur();
+    this.#isLost = true;
+  }
+
   /** Whoever has gone elsewhere meanwhile stays there. */
   comeBack() {
     if (!this.#isLost) return;

@@ -2,7 +2,10 @@
 
 const hints = {
   starting: ['Speak', 'One moment…'],
-  ready: ['Speak', matchMedia('(hover: hover)').matches ? 'Press the button or the space bar' : 'Press and speak'],
+  ready: [
+    'Speak',
+    matchMedia('(hover: hover)').matches ? 'Press the button or the space bar' : 'Press and speak',
+  ],
   opening: ['Speak', 'Opening the microphone…'],
   listening: ['Done', 'Listening…'],
   thinking: ['Speak', 'One moment…'],

@@ -1,6 +1,7 @@
 // The kiosk page: one button, one conversation. Plain modules; edit and reload.
 import { ServiceSession } from '../js/service.mjs';
 import { currencyOf, describeAnswer, describeContext } from './answer.js';
+import { findService, reconnect } from './connecting.js';
 import { ConnectionSign } from './connection-sign.js';
 import { deviceId } from './device-id.js';
 import { FocusKeeper } from './focus-keeper.js';
@@ -11,7 +12,7 @@ import { LevelMeter } from './level-meter.js';
 import { ReadAloud } from './read-aloud.js';
 import { refreshToken } from './refresh-token.js';
 import { isDebugged, showTimings } from './timings.js';
-import { describeTrouble, explain, explainInsecurePage, retryAfterSeconds } from './trouble.js';
+import { describeTrouble, explain, explainInsecurePage } from './trouble.js';
 import { Turns } from './turns.js';
 import { showWelcome } from './welcome.js';
 
@@ -21,7 +22,13 @@ const [talk, live, hint, notice] = ['talk', 'live', 'hint', 'notice'].map(elemen
 const [conversation, context, timings] = ['conversation', 'context', 'timings'].map(element);
 /** Where this page was served is where the service is. */
 const service = new URL('.', location.href);
-const state = { conversationId: undefined, context: undefined, currency: undefined, locale: 'en-US', spokeUntilMs: 0 };
+const state = {
+  conversationId: undefined,
+  context: undefined,
+  currency: undefined,
+  locale: 'en-US',
+  spokeUntilMs: 0,
+};
 /** The question that is being asked: how to give it up, and when its end has been shown. */
 const asking = { abort: undefined, ended: undefined };
 /** What was said and went with the connection: whoever said it is told so until the next question. */
@@ -67,11 +74,12 @@ const session = new ServiceSession({
   onConnectionChange: (isOpen) => {
     if (!isOpen) {
       connection.lost();
-      reconnect();
+      reconnect(session);
       return;
     }
     connection.show(true);
-    if (/^connection_/.test(notice.dataset.code)) say(spoken.isLost ? explain({ code: 'sentence_lost' }) : null);
+    if (/^connection_/.test(notice.dataset.code))
+      say(spoken.isLost ? explain({ code: 'sentence_lost' }) : null);
   },
   debugEnabled: isDebugged,
 });
@@ -136,7 +144,9 @@ async function askInWriting(text) {
   spoken.isOut = spoken.isLost = false;
   const { signal } = asking.abort;
   thinking();
-  const isAnswered = await answerWith(session.sendTextQuery(text, state.locale, undefined, state.conversationId, { signal }));
+  const isAnswered = await answerWith(
+    session.sendTextQuery(text, state.locale, undefined, state.conversationId, { signal }),
+  );
   // Nothing that was written is lost, unless it was given up.
   if (!isAnswered && !signal.aborted) element('text').value ||= text;
 }
@@ -181,11 +191,12 @@ function addTurn(query) {
   const welcome = element('welcome');
   focusKeeper.leave(welcome);
   welcome.hidden = true;
-  conversation.hidden = context.hidden = false;
+  context.hidden = false;
   state.currency = currencyOf(query) ?? state.currency;
+  // First what takes room from the list.
+  element('remembered').replaceChildren(...describeContext(query.context, state.currency));
   turns.add(describeAnswer(query, state.context, state.currency));
   state.context = query.context;
-  element('remembered').replaceChildren(...describeContext(query.context, state.currency));
 }
 
 function startOver() {
@@ -193,14 +204,15 @@ function startOver() {
   asking.abort?.abort();
   readAloud.stop();
   state.conversationId = undefined;
-  conversation.replaceChildren();
+  turns.clear();
   state.context = state.currency = undefined;
   spoken.isLost = false;
   timings.textContent = live.textContent = element('text').value = '';
-  conversation.hidden = context.hidden = true;
+  context.hidden = true;
   element('welcome').hidden = false;
   say(null);
-  talk.focus({ preventScroll: true });
+  focusKeeper.startOver();
+  show(body.dataset.state);
 }
 
 function press() {
@@ -240,7 +252,7 @@ listenForKeys({
   },
 });
 
-let isMute = !ServiceSession.isStreamingAudioSupported();
+const isMute = !ServiceSession.isStreamingAudioSupported();
 if (isMute) {
   say(window.isSecureContext ? explain({ code: 'not_supported' }) : explainInsecurePage(location));
   element('hands-free').disabled = true;
@@ -254,46 +266,12 @@ async function welcome() {
   readAloud.offer(state.locale);
 }
 
-/** Until the service answers: it may still be starting. */
 async function start() {
-  let isWaiting = false;
-  for (;;) {
-    let isServed = false;
-    try {
-      await welcome();
-      isServed = true;
-      await session.connect();
-      // Why it took so long.
-      if (isWaiting) say(null);
-      show(isMute ? 'mute' : 'ready');
-      return handsFree.restore();
-    } catch (error) {
-      if (!error.code || error.code === 'connection_failed') connection.show(false);
-      if (error.code === 'no_access' || error.code === 'token_refused') {
-        say(explain(error));
-        show('shut');
-        return;
-      }
-      if (isServed && error.code === 'connection_failed') say(explain({ code: 'connection_refused' }));
-      isWaiting = /^(rate_limited|no_access_now)$/.test(error.code);
-      if (isWaiting) say(explain(error));
-      await pause((retryAfterSeconds(error) ?? 3) * 1000);
-    }
-  }
+  const isOpen = await findService({ welcome, session, connection, say });
+  if (!isOpen) return show('shut');
+  show(isMute ? 'mute' : 'ready');
+  await handsFree.restore();
 }
-
-/** The next question need not wait for a connection then, and who looks at the page sees whether it would be heard. */
-async function reconnect() {
-  try {
-    await session.connect();
-  } catch (error) {
-    if (error.code !== 'connection_failed') return;
-    await pause();
-    reconnect();
-  }
-}
-
-const pause = (ms = 3000) => new Promise((resolve) => setTimeout(resolve, ms));
 
 show('starting');
 start();

@@ -7,7 +7,8 @@ export const isDebugged = new URLSearchParams(location.search).has('debug');
 export function showTimings(line, query, waitedMs) {
   if (!isDebugged) return;
   const parts = [`Answer after ${format(waitedMs)}`];
-  for (const [name, ms] of Object.entries(query.timings ?? {})) parts.push(`${words(name.replace(/Ms$/, ''))} ${format(ms)}`);
+  for (const [name, ms] of Object.entries(query.timings ?? {}))
+    parts.push(`${words(name.replace(/Ms$/, ''))} ${format(ms)}`);
   line.textContent = parts.join(' · ');
   line.hidden = false;
 }
