@@ -28,22 +28,28 @@ export type AudioFormat = PcmFormat | ContainerFormat;
 /** Names of a media type, the canonical one first. */
 const containers: Record<ContainerFormat['container'], { names: string[]; codecs?: RegExp }> = {
   // its own header names the codec in full; the parameter is written in many ways, codecs=audio/pcm among them
-  wav: { names: ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave'] },
-  webm: { names: ['audio/webm'], codecs: /^(opus|pcm)$/ },
-  ogg: { names: ['audio/ogg'], codecs: /^opus$/ },
+  wav: { names: ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave', 'audio/x-pn-wav'] },
+  // of a film's codecs one is of the sound
+  webm: {
+    names: ['audio/webm', 'video/webm', 'audio/x-matroska', 'audio/matroska', 'video/x-matroska'],
+    codecs: /(^|,) *(opus|pcm)( *,|$)/,
+  },
+  ogg: { names: ['audio/ogg', 'application/ogg', 'audio/opus'], codecs: /^opus$/ },
   flac: { names: ['audio/flac', 'audio/x-flac'], codecs: /^flac$/ },
-  mpeg: { names: ['audio/mpeg', 'audio/mp3'], codecs: /^mp3$/ },
+  mpeg: { names: ['audio/mpeg', 'audio/mp3', 'audio/x-mp3', 'audio/x-mpeg'], codecs: /^mp3$/ },
 };
 
 const supported = 'audio/pcm, audio/wav, audio/webm, audio/ogg, audio/flac or audio/mpeg';
 const pcmParameters: readonly string[] = ['bits', 'rate', 'encoding', 'channels', 'big-endian'];
+/** Libraries add it to every type; it says nothing of samples. */
+const ignoredParameter = 'charset';
 
 /**
  * Reads the media type of a request or of `audioQuery.mimeType`.
  *
  * `audio/pcm` defaults to 16 bits, 16,000 Hz, signed-int, one channel, little-endian; `bits=32` without an encoding,
  * and `encoding=float` without bits, are 32-bit float. Its parameters may come in any order and case, quoted or not;
- * an unknown one is refused, because it would change what the bytes mean.
+ * an unknown one is refused, because it would change what the bytes mean, save `charset`.
  *
  * @throws EarshotError `unsupported_media_type` with the reason.
  */
@@ -66,7 +72,7 @@ export function parseMediaType(value: string): AudioFormat {
 
 function pcmFormat(parameters: Map<string, string>): PcmFormat {
   for (const name of parameters.keys()) {
-    if (!pcmParameters.includes(name)) {
+    if (name !== ignoredParameter && !pcmParameters.includes(name)) {
       const known = `${pcmParameters.slice(0, -1).join(', ')} and ${pcmParameters.at(-1)}`;
       throw unsupported(`audio/pcm has no parameter "${name}"; it has ${known}.`);
     }
@@ -120,11 +126,11 @@ function integer(parameters: Map<string, string>, name: string, fallback: number
 const token = "[!#$%&'*+.^_`|~0-9a-z-]+";
 const typePattern = new RegExp(`^\\s*(${token}/${token})\\s*`, 'i');
 /**
- * RFC 9110 section 5.6.6, with blanks round the equals sign and a slash in a value forgiven. An empty parameter is
+ * RFC 9110 section 5.6.6, with blanks round the equals sign, and slashes and commas in a value forgiven. An empty parameter is
  * allowed there too.
  */
 const parameterPattern = new RegExp(
-  `;\\s*(?:(${token})\\s*=\\s*(?:(${token}(?:/${token})?)|"((?:[^"\\\\]|\\\\.)*)"))?\\s*`,
+  `;\\s*(?:(${token})\\s*=\\s*(?:(${token}(?:[/,]${token})*)|"((?:[^"\\\\]|\\\\.)*)"))?\\s*`,
   'iy',
 );
 

@@ -1,6 +1,7 @@
 import type { AudioFormat, ContainerFormat } from './audio-format.js';
 import { containerBytes, containerOf } from './container-of.js';
-import { foreignFormat, howToConvert } from './foreign-format.js';
+import { aac, foreignFormat, howToConvert } from './foreign-format.js';
+import { framedBytes, framedFormat, isAdts } from './framed-format.js';
 import { invalidAudio, type SampleSink, type SampleSource } from './sample-source.js';
 import { WavSource } from './wav-source.js';
 
@@ -37,7 +38,7 @@ export class CheckedSource implements SampleSource {
   decode(chunk: Uint8Array, emit: SampleSink): void | Promise<void> {
     if (!this.#head) return this.#source.decode(chunk, emit);
     this.#head = Buffer.concat([this.#head, chunk]);
-    return this.#head.length < containerBytes ? undefined : this.#begin(this.#head, emit);
+    return this.#needsMore(this.#head) ? undefined : this.#begin(this.#head, emit);
   }
 
   flush(emit: SampleSink): void | Promise<void> {
@@ -51,18 +52,29 @@ export class CheckedSource implements SampleSource {
 
   #begin(head: Uint8Array, emit: SampleSink): void | Promise<void> {
     this.#head = undefined;
-    const found = containerOf(head);
+    const framed = this.#isFramed(head) ? framedFormat(head) : undefined;
+    const found = containerOf(head) ?? (framed === 'mpeg' ? framed : undefined);
     if (found === 'wav' && this.#declared === 'pcm') this.#source = new WavSource();
     // FLAC files may have ID3 tags in front, too.
     else if (found && found !== this.#declared && !(found === 'mpeg' && this.#declared === 'flac')) {
       throw invalidAudio(`The audio was declared as ${this.#declared}, but is ${descriptions[found]}.`);
     }
-    const foreign = foreignFormat(head);
+    const foreign = framed === 'aac' ? aac : foreignFormat(head);
     if (foreign) {
       throw invalidAudio(
         `The audio was declared as ${this.#declared}, but is ${foreign.name}, which is not supported; ${howToConvert(foreign)}`,
       );
     }
     return this.#source.decode(head, emit);
+  }
+
+  #needsMore(head: Uint8Array): boolean {
+    if (head.length < containerBytes) return true;
+    return head.length < framedBytes && this.#isFramed(head) && framedFormat(head) === undefined;
+  }
+
+  /** Whether it could be audio without a container that is not what was declared. */
+  #isFramed(head: Uint8Array): boolean {
+    return this.#declared === 'pcm' || (this.#declared === 'mpeg' && isAdts(head));
   }
 }

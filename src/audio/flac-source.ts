@@ -1,8 +1,10 @@
 import { FLACDecoder } from '@wasm-audio-decoders/flac';
 import { checkSampleRate } from './audio-format.js';
 import { ByteQueue } from './byte-queue.js';
+import { type FlacFrame, FlacFrames } from './flac-frames.js';
 import { invalidAudio, type SampleSink, type SampleSource } from './sample-source.js';
 import { SoundingChannel } from './sounding-channel.js';
+import { Timeline } from './timeline.js';
 import { callAsyncDecoder } from './wasm-decoder.js';
 
 /** Metadata before the audio, pictures included. */
@@ -12,37 +14,30 @@ const maxHeaderBytes = 4_194_304;
  * channels are 98 kB.
  */
 const maxFrameBytes = 131_072;
-/** Frames of silence are tiny and long: small pieces keep what one piece can decode to small as well. */
-const pieceBytes = 512;
-/**
- * An ID3v1 tag, the last of a file that has one: the parser would take it for a part of the last frame, and lose that.
- */
-const endTagBytes = 128;
-/**
- * The parser tries every place that looks like a frame header, each time over all bytes since the last frame. Real data
- * has a handful of such places in a frame, by chance; forged data could have thousands and keep the processor busy.
- */
-const maxFalseHeaders = 300;
-/** A frame header is as long at most. */
-const frameHeaderBytes = 16;
+/** That a frame does not go on from the last one, which it need not. */
+const gapReport = /STATUS_MISSING_FRAME/;
+/** Numbers of frames are exact. */
+const minGapSeconds = 0.001;
 
-/** Native FLAC (RFC 9639), decoded by libFLAC in WebAssembly. ID3 tags in front and behind are passed over. */
+/**
+ * Native FLAC (RFC 9639), its frames decoded by libFLAC in WebAssembly, files one behind the other too. Silence takes the
+ * place of frames that are damaged. ID3 tags in front and behind are passed over.
+ */
 export class FlacSource implements SampleSource {
   readonly #decoder: FLACDecoder;
   readonly #queue = new ByteQueue();
-  readonly #sounding = new SoundingChannel();
+  readonly #timeline = new Timeline(minGapSeconds, true);
+  #sounding = new SoundingChannel();
   #state: 'magic' | 'tag' | 'metadata' | 'skip' | 'audio' = 'magic';
   #headerBytes = 0;
   #skipBytes = 0;
   #isLastBlock = false;
   #sampleRateHz = 0;
-  /** Without a sample in so many bytes the data is corrupt: the parser finds no frame any more. */
-  #maxSilentBytes = maxFrameBytes;
-  /** Bytes since the last sample came out. */
-  #silentBytes = 0;
-  #falseHeaders = 0;
-  /** The first bytes of the first frame. */
-  #firstHeader = new Uint8Array(0);
+  #longestFrame = maxFrameBytes;
+  /** Samples of all frames but the last, where frames are numbered. */
+  #blockSamples = 0;
+  #frames = new FlacFrames(maxFrameBytes);
+  #hasFrameBytes = false;
   #hasSamples = false;
 
   private constructor(decoder: FLACDecoder) {
@@ -56,29 +51,20 @@ export class FlacSource implements SampleSource {
   }
 
   async decode(chunk: Uint8Array, emit: SampleSink): Promise<void> {
-    this.#queue.push(chunk);
-    while (this.#state !== 'audio' && this.#readHeader());
-    if (this.#state !== 'audio') return;
-    while (this.#queue.length >= pieceBytes + endTagBytes)
-      await this.#decodePiece(this.#queue.take(pieceBytes), emit);
+    let rest: Uint8Array | undefined = chunk;
+    while (rest) {
+      rest = this.#state === 'audio' ? await this.#decodeFrames(rest, emit) : this.#decodeHeader(rest);
+    }
   }
 
   async flush(emit: SampleSink): Promise<void> {
     if (this.#headerBytes + this.#queue.length === 0) return;
-    if (this.#state !== 'audio') throw invalidAudio('The FLAC file ends before its samples begin.');
-    const hasEndTag =
-      this.#queue.length >= endTagBytes &&
-      this.#queue.fourCc(this.#queue.length - endTagBytes).startsWith('TAG');
-    const rest = this.#queue.take(this.#queue.length - (hasEndTag ? endTagBytes : 0));
-    if (this.#firstHeader.length === 0 && rest.length === 0) return;
-    // The parser knows a frame to be whole when the next begins, and loses short last frames on its own flush.
-    const end = new Uint8Array(rest.length + frameHeaderBytes * 4);
-    end.set(rest);
-    end.set(
-      this.#firstHeader.length > 0 ? this.#firstHeader : rest.subarray(0, frameHeaderBytes),
-      rest.length,
-    );
-    await this.#decodePiece(end, emit);
+    if (this.#state !== 'audio') {
+      if (this.#hasSamples) return;
+      throw invalidAudio('The FLAC file ends before its samples begin.');
+    }
+    if (!this.#hasFrameBytes) return;
+    for (const frame of this.#frames.finish()) await this.#decodeFrame(frame, emit);
     if (!this.#hasSamples) throw invalidAudio('The FLAC file has no complete frame.');
   }
 
@@ -86,22 +72,47 @@ export class FlacSource implements SampleSource {
     this.#decoder.free();
   }
 
-  async #decodePiece(bytes: Uint8Array, emit: SampleSink): Promise<void> {
-    const piece = bytes.slice();
-    if (this.#firstHeader.length === 0) this.#firstHeader = piece.slice(0, frameHeaderBytes);
-    const { channelData } = await callAsyncDecoder('FLAC', () => this.#decoder.decode(piece));
-    if (channelData[0]?.length > 0) {
-      this.#silentBytes = 0;
-      this.#falseHeaders = 0;
-      this.#hasSamples = true;
-      emit(this.#sounding.pick(channelData), this.#sampleRateHz);
-      return;
+  /** @returns What belongs to the next file, if it has begun. */
+  async #decodeFrames(bytes: Uint8Array, emit: SampleSink): Promise<Uint8Array | undefined> {
+    this.#hasFrameBytes ||= bytes.length > 0;
+    for (const frame of this.#frames.read(bytes)) await this.#decodeFrame(frame, emit);
+    const next = this.#frames.takeNextStream();
+    if (next) {
+      this.#state = 'magic';
+      this.#headerBytes = 0;
+      this.#sampleRateHz = 0;
     }
-    this.#silentBytes += piece.length;
-    this.#falseHeaders += countFrameSyncs(piece);
-    if (this.#silentBytes > this.#maxSilentBytes || this.#falseHeaders > maxFalseHeaders) {
-      throw invalidAudio(`The FLAC data is corrupt (no frame in ${this.#silentBytes} bytes).`);
-    }
+    return next;
+  }
+
+  async #decodeFrame(
+    { bytes, number, isSampleNumber, blockSamples }: FlacFrame,
+    emit: SampleSink,
+  ): Promise<void> {
+    this.#blockSamples = Math.max(this.#blockSamples, blockSamples);
+    const start = isSampleNumber ? number : number * this.#blockSamples;
+    const rateHz = this.#sampleRateHz;
+    this.#timeline.reach(start / rateHz, rateHz, emit);
+    const { channelData } = await callAsyncDecoder(
+      'FLAC',
+      () => this.#decoder.decodeFrames([bytes]),
+      gapReport,
+    );
+    this.#hasSamples = true;
+    this.#timeline.advance(channelData[0].length, rateHz);
+    emit(this.#sounding.pick(channelData), rateHz);
+  }
+
+  /** @returns What is behind the header, once that is whole. */
+  #decodeHeader(bytes: Uint8Array): Uint8Array | undefined {
+    this.#queue.push(bytes);
+    while (this.#state !== 'audio' && this.#readHeader());
+    if (this.#state !== 'audio') return undefined;
+    this.#frames = new FlacFrames(this.#longestFrame);
+    this.#blockSamples = 0;
+    this.#sounding = new SoundingChannel();
+    this.#timeline.restart();
+    return this.#queue.take(this.#queue.length);
   }
 
   /** False when more bytes are needed. */
@@ -124,8 +135,7 @@ export class FlacSource implements SampleSource {
         this.#sampleRateHz = queue.uint32(4 + 10, false) >>> 12;
         checkSampleRate(this.#sampleRateHz);
         const longestFrame = queue.uint32(4 + 6, false) & 0xff_ffff;
-        if (longestFrame > 0)
-          this.#maxSilentBytes = Math.min(maxFrameBytes, longestFrame * 2 + pieceBytes * 4);
+        this.#longestFrame = longestFrame > 0 ? Math.min(maxFrameBytes, longestFrame) : maxFrameBytes;
       }
       this.#isLastBlock = header >= 0x8000_0000;
       this.#take(4);
@@ -160,10 +170,4 @@ export class FlacSource implements SampleSource {
     }
     return taken;
   }
-}
-
-function countFrameSyncs(bytes: Uint8Array): number {
-  let count = 0;
-  for (let i = 0; i + 1 < bytes.length; i++) if (bytes[i] === 0xff && (bytes[i + 1] & 0xfe) === 0xf8) count++;
-  return count;
 }

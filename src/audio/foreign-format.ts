@@ -14,7 +14,10 @@ const formats: readonly (ForeignFormat & { signature: RegExp })[] = [
   { signature: /^caff/, name: 'a CAF file', extension: 'caf' },
   { signature: /^FORM.{4}AIF[FC]/s, name: 'an AIFF file', extension: 'aiff' },
   { signature: /^0&\xb2u/, name: 'a Windows Media file (WMA)', extension: 'wma' },
+  { signature: /^\.snd/, name: 'an AU file', extension: 'au' },
 ];
+
+export const aac: ForeignFormat = { name: 'AAC', extension: 'aac' };
 
 /** What a recording is, by its first {@link containerBytes}. */
 export function foreignFormat(head: Uint8Array): ForeignFormat | undefined {

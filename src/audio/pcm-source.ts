@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SampleEncoding } from './audio-format.js';
-import type { SampleSink, SampleSource } from './sample-source.js';
+import { invalidAudio, type SampleSink, type SampleSource } from './sample-source.js';
 import { SoundingChannel } from './sounding-channel.js';
 
 export interface SampleLayout {
@@ -16,6 +16,11 @@ type ReadSample = (view: DataView, offset: number) => number;
 /** Largest number of samples that are emitted at once. */
 const blockSamples = 16_384;
 
+/** Floats are to be within +-1; a loud mix may go beyond it, but not so far. */
+const farBeyond = 4;
+/** So many samples that are not 0 tell their scale. */
+const enoughSamples = 1_600;
+
 /** Uncompressed samples, scaled to +-1: of several channels the one that {@link SoundingChannel} picks. */
 export class PcmSource implements SampleSource {
   readonly #layout: SampleLayout;
@@ -26,6 +31,8 @@ export class PcmSource implements SampleSource {
   /** A frame of which only the first bytes have come. */
   readonly #partial: Uint8Array;
   #partialBytes = 0;
+  #nonZero = 0;
+  #farBeyond = 0;
 
   constructor(layout: SampleLayout, sampleRateHz: number) {
     this.#layout = layout;
@@ -68,8 +75,23 @@ export class PcmSource implements SampleSource {
       const channels = Array.from({ length: this.#layout.channels }, (_, channel) =>
         this.#readChannel(view, first * this.#frameBytes + channel * this.#layout.bytesPerSample, count),
       );
-      emit(this.#sounding.pick(channels), this.#sampleRateHz);
+      const samples = this.#sounding.pick(channels);
+      if (this.#layout.encoding === 'float') this.#checkScale(samples);
+      emit(samples, this.#sampleRateHz);
     }
+  }
+
+  /** Clipped, samples of another scale would sound like words that nobody said. */
+  #checkScale(samples: Float32Array): void {
+    for (const sample of samples) {
+      if (sample === 0) continue;
+      this.#nonZero++;
+      if (!(Math.abs(sample) <= farBeyond)) this.#farBeyond++;
+    }
+    if (this.#nonZero < enoughSamples || this.#farBeyond * 2 < this.#nonZero) return;
+    throw invalidAudio(
+      'Most of the float samples are far beyond -1 to 1. Divide them by their full scale (32768 for samples that were 16-bit integers), and check their byte order.',
+    );
   }
 
   #readChannel(view: DataView, offset: number, count: number): Float32Array {

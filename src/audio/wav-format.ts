@@ -44,7 +44,7 @@ export function parseWavFormat(body: Uint8Array, isLittle: boolean): WavFormat {
   return { layout: { ...sampleLayout(tag, bits, channels, blockAlign), bigEndian: !isLittle }, sampleRateHz };
 }
 
-/** Samples are left-justified in whole bytes, so that 20 bits in 3 bytes read as 24. */
+/** Samples are left-justified in whole bytes, so that 20 bits in 3 bytes read as 24, and 24 bits in 4 bytes as 32. */
 function sampleLayout(
   tag: number,
   bits: number,
@@ -52,8 +52,9 @@ function sampleLayout(
   blockAlign: number,
 ): Omit<SampleLayout, 'bigEndian'> {
   const encoding = sampleEncoding(tag, bits);
-  const bytesPerSample = Math.ceil(bits / 8);
-  if (blockAlign !== bytesPerSample * channels) {
+  const fewestBytes = Math.ceil(bits / 8);
+  const bytesPerSample = encoding === 'signed-int' ? blockAlign / channels : fewestBytes;
+  if (blockAlign !== bytesPerSample * channels || bytesPerSample < fewestBytes) {
     throw invalidAudio(`A frame of ${channels} times ${bits} bits cannot be ${blockAlign} bytes long.`);
   }
   const allowed: Record<SampleEncoding, number[]> = {

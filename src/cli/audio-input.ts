@@ -3,7 +3,8 @@ import { open, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { decode as decodeWav } from 'wav-decoder';
 import { containerBytes, containerOf } from '../audio/container-of.js';
-import { foreignFormat, howToConvert } from '../audio/foreign-format.js';
+import { aac, foreignFormat, howToConvert } from '../audio/foreign-format.js';
+import { isAdts } from '../audio/framed-format.js';
 import { WavSource } from '../audio/wav-source.js';
 import { EarshotError } from '../errors.js';
 import { whyUnreadable } from '../files/why-unreadable.js';
@@ -143,13 +144,6 @@ async function readHead(path: string): Promise<{ size: number; head: Buffer }> {
   }
 }
 
-const adts = { name: 'AAC', extension: 'aac' };
-
-/** Frames of AAC begin like those of MPEG audio, but with layer 0, which that does not have. */
-function isAdts(head: Uint8Array): boolean {
-  return head[0] === 0xff && (head[1] & 0xf6) === 0xf0;
-}
-
 /**
  * The first bytes say more than a name that anybody may have given; it is for what they do not tell.
  * @throws EarshotError `unsupported_media_type`
@@ -160,7 +154,7 @@ function typeOf(head: Uint8Array, path: string): string {
   const container = containerOf(head);
   // FLAC files may have the tags of MP3 files in front.
   if (container) return container === 'mpeg' && named === 'audio/flac' ? named : `audio/${container}`;
-  const foreign = foreignFormat(head) ?? (isAdts(head) ? adts : undefined);
+  const foreign = foreignFormat(head) ?? (isAdts(head) ? aac : undefined);
   if (foreign) {
     throw new EarshotError(
       'unsupported_media_type',

@@ -97,6 +97,17 @@ t.test('PCM: a cut-off last frame is dropped, and floats that would poison a mod
   t.same([...(await decode(parseMediaType('audio/pcm;bits=32'), odd))], [0, 0, -1, 1, 0.25]);
 });
 
+t.test('PCM: floats on the scale of integers are refused, not clipped; a loud mix is heard', async (t) => {
+  const format = parseMediaType('audio/pcm;bits=32');
+  const floats = (scale: number) =>
+    Buffer.from(
+      Float32Array.from({ length: 8_000 }, (_, n) => (n < 800 ? 0 : Math.sin(n * 0.21) * scale)).buffer,
+    );
+  for (const scale of [32_768, 300])
+    await t.rejects(decode(format, floats(scale)), { code: 'invalid_audio', message: /32768/ }, `${scale}`);
+  for (const scale of [1, 3, 0.001]) t.equal((await decode(format, floats(scale))).length, 8_000, `${scale}`);
+});
+
 t.test('resampled to the rate asked for, with a limit on length', async (t) => {
   const out = await decode(parseMediaType('audio/pcm;rate=48000'), Buffer.alloc(2 * 48_001));
   t.equal(out.length, 16_001);

@@ -88,6 +88,45 @@ t.test('a file that was declared as something else is named, or read if it is a 
   });
 });
 
+t.test('AAC and MP3 without a container are named, but not what only begins like them', async (t) => {
+  const decodeAs = async (type: string, bytes: Uint8Array, pieces?: number[]) =>
+    decodeWith(await createAudioDecoder(parseMediaType(type)), bytes, pieces);
+  const adtsFrame = (length: number): Buffer => {
+    const frame = Buffer.alloc(length, 0x21);
+    frame.set([
+      0xff,
+      0xf1,
+      0x60,
+      0x40 | (length >> 11),
+      (length >> 3) & 255,
+      ((length & 7) << 5) | 0x1f,
+      0xfc,
+    ]);
+    return frame;
+  };
+  const aac = Buffer.concat([300, 2_100, 290, 310].map(adtsFrame));
+  const isAac = { code: 'invalid_audio', message: /is AAC, which is not supported.*ffmpeg -i in\.aac/ };
+  for (const pieces of [[], [1, 1, 20, 400], Array<number>(700).fill(2)]) {
+    await t.rejects(decodeAs('audio/pcm', aac, pieces), isAac);
+    await t.rejects(decodeAs('audio/mpeg', aac, pieces), isAac);
+  }
+  const mp3 = fixture('speech.mp3');
+  const bare = mp3.subarray(mp3.indexOf(Buffer.from([0xff, 0xf3])));
+  await t.rejects(decodeAs('audio/pcm', bare), { code: 'invalid_audio', message: /send it as audio\/mpeg/ });
+  t.ok((await decodeAs('audio/mpeg', bare)).length > 40_000);
+  const au = Buffer.concat([Buffer.from('.snd\0\0\0\x18'), Buffer.alloc(400)]);
+  await t.rejects(decodeAs('audio/pcm', au), { code: 'invalid_audio', message: /is an AU file/ });
+  const start = fc.constantFrom([0xff, 0xf1], [0xff, 0xf9], [0xff, 0xfb], [0xff, 0xf3], [0xff, 0xff], [0, 0]);
+  const samples = fc.oneof(fc.uint8Array({ maxLength: 3_000 }), fc.constant(Buffer.alloc(20_000, 0xff)));
+  await fc.assert(
+    fc.asyncProperty(start, samples, fc.array(fc.nat(900)), async (first, rest, pieces) => {
+      const bytes = Buffer.concat([Buffer.from(first), rest]);
+      return (await decodeAs('audio/pcm', bytes, pieces)).length === bytes.length >> 1;
+    }),
+    { numRuns: 200 },
+  );
+});
+
 t.test('an MP3 file may end with a tag that holds a picture', async (t) => {
   const speech = fixture('speech.mp3');
   const header = Buffer.alloc(32);

@@ -32,6 +32,7 @@ t.test('media types: every form that is understood', async (t) => {
     ['audio/pcm;encoding=Signed-Int;bits=32;', { ...pcm, bits: 32 }],
     ['audio/pcm;rate=8000', { ...pcm, sampleRateHz: 8_000 }],
     ['audio/pcm;rate=96000', { ...pcm, sampleRateHz: 96_000 }],
+    ['audio/pcm; bits=16; charset=utf-8', pcm],
     ['audio/wav', { container: 'wav' }],
     ['audio/x-wav;codecs=1', { container: 'wav' }],
     ['audio/wav;codecs=pcm', { container: 'wav' }],
@@ -41,6 +42,11 @@ t.test('media types: every form that is understood', async (t) => {
     ['audio/webm;codecs=opus', { container: 'webm' }],
     ['audio/webm; codecs="pcm"', { container: 'webm' }],
     ['audio/ogg;codecs=opus', { container: 'ogg' }],
+    ['audio/opus', { container: 'ogg' }],
+    ['application/ogg', { container: 'ogg' }],
+    ['video/webm;codecs=vp8,opus', { container: 'webm' }],
+    ['video/webm; codecs="vp9, opus"', { container: 'webm' }],
+    ['audio/x-matroska', { container: 'webm' }],
     ['audio/flac', { container: 'flac' }],
     ['audio/mpeg', { container: 'mpeg' }],
   ];
@@ -74,6 +80,8 @@ t.test('media types: anything else is refused with the reason', async (t) => {
     ['audio/pcm;sample-rate=8000', /no parameter "sample-rate"/],
     ['audio/pcm;rate=8000;rate=16000', /twice/],
     ['audio/webm;codecs=vorbis', /vorbis/],
+    ['video/webm;codecs=vp8,vorbis', /vp8,vorbis/],
+    ['video/mp4', /ffmpeg/],
     [`audio/pcm;${'x'.repeat(5_000)}`, /not a media type/],
   ];
   for (const [text, detail] of cases) {

@@ -21,6 +21,8 @@ t.test('WAV: every form, cut anywhere', async (t) => {
     'extensible 16': { tag: 1, kind: 'int 2', extensible: true },
     'extensible float': { tag: 3, kind: 'float 4', extensible: true, channels: 2 },
     '20 bits in 24': { tag: 1, kind: 'int 3', bits: 20 },
+    '24 bits in 32': { tag: 1, kind: 'int 4', bits: 24 },
+    '20 bits in 32, stereo': { tag: 1, kind: 'int 4', bits: 20, channels: 2 },
     'odd chunks before': { tag: 1, kind: 'int 2', before: [odd, chunk('JUNK', Buffer.alloc(3_001)), odd] },
     'an odd chunk without padding': { tag: 1, kind: 'int 2', before: [odd.subarray(0, -1), odd] },
     'a list after': { tag: 1, kind: 'int 2', after: [odd, odd] },
