@@ -89,7 +89,7 @@ fallback: { silence: [Yes?], none: [Pardon?], ${fallback} }
   ]);
   t.match(replies(partial, 'make it atlantis on sunday')[1], /^Now to york on Sunday/, 'something was');
   t.equal(replies(partial, 'cancel the one to hull')[1], 'Gone.');
-  t.equal(replies('question: [Ask]', 'make it atlantis')[1], 'Now to york.', 'nothing else to say');
+  t.equal(replies('question: [Ask]', 'make it atlantis')[1], 'Pardon?', 'nothing else to say');
 });
 
 t.test('a field of numbers is compared with numbers', async (t) => {
