@@ -11,6 +11,7 @@ import type { Parse } from '../matching/matcher.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import { strangerAlone } from '../matching/stranger-alone.js';
+import { isChoice, searchesLike } from '../pack/chosen-value.js';
 import type { Pack } from '../pack/pack.js';
 import { choose, renderReply } from '../reply/reply.js';
 import { writeReply } from '../reply/write-reply.js';
@@ -178,9 +179,9 @@ function addFound(
   if (retrieval === undefined) return undefined;
   const { context, excluded, selected } = change;
   const { intent, rules } = parse.sentence;
-  // what chooses among the results is about these
-  const isChoice = rules.some((rule) => typeof rule === 'object' && ('select' in rule || 'move' in rule));
-  const isSearch = !isChoice && searches(pack, intent);
+  // what chooses among the results is about these, unless others like it are searched for
+  const isOfResults = rules.some(isChoice) && !(change.isDone && searchesLike(rules));
+  const isSearch = !isOfResults && searches(pack, intent);
   entities.keywords ??= [];
   entities.queryString = isSearch ? queryString(parse, sentence, retrieval, change) : '';
   entities.products = [];
