@@ -128,3 +128,28 @@ fallback: { silence: [Yes?], none: ["What?"] }
   const replies = converse(understander, ['warm', 'make it warm', 'cold']).map(({ reply }) => reply.text);
   t.same(replies, ['Now it is warm.', 'It is warm.', 'Now it is cold.']);
 });
+
+t.test('of several texts the one is said that names most of what is there', async (t) => {
+  const pack = `
+name: loans
+locales: [en]
+lists: { title: { values: [dune, emma] } }
+entities: { title: { into: title }, longer: { kind: duration, into: longer } }
+fields: { title: { kind: value }, longer: { kind: value } }
+intents:
+  renew:
+    sentences: ["renew [{title}|my books] [for {longer}]"]
+    context: [{ clear: all }, replace]
+    replies: ["Renewed {title}[ for {longer|duration}].", "Renewed all your books.", "Renewed all of them."]
+fallback: { silence: [Yes?], none: ["What?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const said = (text: string) => converse(understander, Array(5).fill(text)).map(({ reply }) => reply.text);
+  t.same(new Set(said('renew dune')), new Set(['Renewed dune.']));
+  t.same(new Set(said('renew emma for two days')), new Set(['Renewed emma for 2 days.']));
+  t.same(
+    new Set(said('renew my books')),
+    new Set(['Renewed all your books.', 'Renewed all of them.']),
+    'those that say as much take turns',
+  );
+});

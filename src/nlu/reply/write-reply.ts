@@ -14,7 +14,7 @@ import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Pack } from '../pack/pack.js';
 import { byKind } from '../pack/value-kinds.js';
 import type { Context, Entities } from '../understanding.js';
-import { choose, type ReplyValues, renderPart, renderReply } from './reply.js';
+import { choose, countNamed, type ReplyValues, renderPart, renderReply } from './reply.js';
 import { sayList } from './say-list.js';
 
 export interface ReplyTurn {
@@ -243,10 +243,14 @@ function pickReply(
   ];
   for (const { when, say } of candidates) {
     if (when !== undefined && !isMet(when, { ...context, before }, memory, said)) continue;
-    const rendered = say
-      .map((template) => renderReply(template, values, resolved))
-      .filter((reply) => reply !== undefined && reply !== '');
-    if (rendered.length > 0) return choose(rendered, `${text} ${memory.turn}`)!;
+    const sayable = say.flatMap((template) => {
+      const reply = renderReply(template, values, resolved);
+      return reply ? [{ reply, named: countNamed(template, values, resolved) }] : [];
+    });
+    // a text that says more of what is meant is no other way to say what one says that leaves it open
+    const most = Math.max(...sayable.map(({ named }) => named));
+    const fullest = sayable.filter(({ named }) => named === most);
+    if (fullest.length > 0) return choose(fullest, `${text} ${memory.turn}`).reply;
   }
   return '';
 }
