@@ -12,6 +12,7 @@ import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
 import { testPack } from '../nlu/tools/test-pack.js';
 import { checkContext } from '../query/check-context.js';
 import { openPronouncer } from '../stt/lexicon/open-pronouncer.js';
+import { asksBack } from './check/asks-back.js';
 import { checkPack } from './check/check-pack.js';
 import { checkTestCatalogue } from './check/check-test-catalogue.js';
 import { addConfigOptions } from './config-options.js';
@@ -79,6 +80,7 @@ function checkCommand(terminal: Terminal): Command {
           `${counted(figures.words, 'word')}, ${figures.guessedWords} of them not in the dictionary` +
             `${figures.guessedWords && !flags.guessed ? ' (--guessed shows how they are pronounced)' : ''}`,
         );
+        if (!asksBack(pack)) printLine(terminal, noAsking);
       }
       const serious = findings.filter(
         ({ kind }) => flags.strict || kind === 'unreachable' || kind === 'ambiguous',
@@ -87,6 +89,11 @@ function checkCommand(terminal: Terminal): Command {
     },
   );
 }
+
+/** No finding: what is left out may not matter in a domain. */
+const noAsking =
+  'No reply asks about words that were left out, so a sentence that was half understood is confirmed like any other: ' +
+  'add one with "when: { said: [unmatched] }", such as "I didn\'t catch {unmatched|or}."';
 
 function testCommand(terminal: Terminal): Command {
   return new Command('test')

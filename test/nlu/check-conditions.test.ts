@@ -1,7 +1,8 @@
 import t from 'tap';
-import { loadPack } from '../../src/nlu/index.js';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { findingsIn } from './findings-of.js';
 import { messageOf } from './message-of.js';
+import { converse } from './say-to.js';
 
 /** A pack, with one text in it replaced by another. */
 const bank = (from = '', to = '') =>
@@ -80,4 +81,55 @@ t.test('values that cannot go where they are to go do not load', async (t) => {
       /there is no field "askin"; did you mean "asking"/,
       rule,
     );
+});
+
+/** A pack that is closed on some days. */
+const hours = (when: string) => `
+name: hours
+locales: [en]
+entities: { day: { kind: date, into: day }, at: { kind: time, into: at }, nights: { kind: number, into: nights } }
+fields: { day: { kind: value }, at: { kind: value }, nights: { kind: value } }
+intents:
+  open:
+    sentences: ["are you open [{day}] [at {at}] [for {nights} nights]"]
+    context: [replace]
+    replies: [{ when: { is: { ${when} } }, say: ["No."] }, "Yes."]
+fallback: { silence: [Yes?], none: ["What?"] }
+tests: [{ say: are you open, intent: open }]
+`;
+
+t.test('a day is asked for its weekday, whichever way it was said', async (t) => {
+  const reply = (when: string, ...said: string[]) => {
+    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': hours(when) })), {
+      now: () => new Date('2026-11-21T12:00:00'),
+    });
+    return converse(understander, said).map(({ reply }) => reply.text);
+  };
+  t.same(reply('day.weekday: [sunday]', 'are you open tomorrow', 'are you open on monday', 'are you open'), [
+    'No.',
+    'Yes.',
+    'Yes.',
+  ]);
+  t.same(reply('day.weekday: [saturday, sunday]', 'are you open today'), ['No.']);
+  t.same(reply('day: ["2026-11-22"]', 'are you open tomorrow', 'are you open today'), ['No.', 'Yes.']);
+  const before = reply('before.day.weekday: [sunday]', 'are you open tomorrow', 'are you open on monday');
+  t.same(before, ['Yes.', 'No.']);
+});
+
+t.test('a day or a time that is compared with what it never is, is found', async (t) => {
+  const found = (when: string) => findingsIn(t.testdir({ 'pack.yaml': hours(when) }));
+  for (const when of [
+    'day.weekday: [sunday]',
+    'day: ["2026-12-25"]',
+    'at: ["07:30"]',
+    'nights: [2]',
+    'day: [""]',
+  ])
+    t.same(found(when), [], when);
+  t.match(found('day: [sunday]'), [
+    /^unreachable 10: "when" never holds: day is a date such as "2026-11-24", never "sunday"; .*"\.weekday"/,
+  ]);
+  t.match(found('at: [noon]'), [/at is a time such as "07:30", never "noon"/]);
+  t.match(found('day.weekday: [sun]'), [/the weekdays are sunday, monday, .*, none of them "sun"/]);
+  t.match(found('nights.weekday: [sunday]'), [/no date goes to the field nights, so it has no weekday/]);
 });

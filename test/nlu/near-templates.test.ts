@@ -53,3 +53,21 @@ t.test('the condition of a near template is shown, and three at most', async (t)
   t.match(lines.join('\n'), /less: \[make it\] only \{amount\}\n.*\n +only when filled: \[amount\]/);
   t.ok(lines.filter((line) => line.startsWith('near')).length <= 3);
 });
+
+t.test('a number alone that would be a time if its entity took it for one is told', async (t) => {
+  const folder = t.testdir({
+    'pack.yaml': `name: rooms
+locales: [en]
+lists: { room: { values: [study room] } }
+entities: { room: { into: room }, hour: { kind: time, into: hour } }
+fields: { room: { kind: value }, hour: { kind: value } }
+intents: { book: { sentences: ["{room} [{hour}]"], context: [replace] } }
+`,
+  });
+  const explained = (text: string) =>
+    explainSentence(createUnderstander(loadPack(folder)), { locale: 'en-US', ...typed(text) });
+  const hint = 'bare       "ten" is {hour} only with "bare: true"';
+  t.ok(explained('study room ten').includes(hint));
+  t.ok(explained('ten').includes(hint));
+  t.notOk(explained('study room ten pm').some((line) => line.startsWith('bare')));
+});

@@ -129,3 +129,65 @@ fallback: { silence: [Yes?], none: ["What?"] }
     ['3 found.', 'Nike Air running shoes by Nike.', 'Adidas running shoe by Adidas.', 'Red.'],
   );
 });
+
+/** A pack that sets fields by a rule. */
+const setting = (t: Test, ...rules: string[]) =>
+  t.testdir({
+    'pack.yaml': `name: shop
+locales: [en]
+lists: { thing: { inflect: true, values: [shoe, boot] }, brand: { values: [Nike, Puma] } }
+entities: { thing: { into: keywords }, brand: { into: attributes.brand } }
+fields: { keywords: { kind: list }, attributes: { kind: map, always: true }, sort: { kind: value } }
+intents:
+  find: { sentences: ["find {thing}", "by {brand}"], context: [replace], replies: ["{total} found."] }
+  also:
+    sentences: [more of that kind]
+    context: [${rules.join(', ')}]
+    replies: [{ when: { said: [failed] }, say: [Of what?] }, "{total} more."]
+retrieval: { keywords: keywords, attributes: attributes }
+fallback: { silence: [Yes?], none: ["What?"] }
+`,
+  });
+
+t.test('what a rule sets has the shape of its field', async (t) => {
+  const context = (rule: string) =>
+    converse(createUnderstander(loadPack(setting(t, rule))), ['more of that kind'])[0].context;
+  t.same(context('{ set: { attributes.color: red } }'), { attributes: { color: ['red'] } });
+  t.same(context('{ set: { attributes.color: [red, blue] } }'), { attributes: { color: ['red', 'blue'] } });
+  t.same(context('{ set: { attributes: { color: red } } }'), { attributes: { color: ['red'] } });
+  t.same(context('{ set: { keywords: shoe, sort: new } }'), {
+    attributes: {},
+    keywords: ['shoe'],
+    sort: 'new',
+  });
+  t.same(context('{ set: { attributes.color: red } }, { set: { attributes.color: "" } }'), {
+    attributes: {},
+  });
+  t.same(context('{ set: { keywords: "" } }'), { attributes: {}, keywords: [] });
+});
+
+t.test('a rule sets a field to what the product that was chosen has', async (t) => {
+  const rules = ['{ move: 0 }', '{ clear: all }', '{ set: { attributes.color: "{selected.color}" } }'];
+  const understander = createUnderstander(loadPack(setting(t, ...rules)), { catalogue });
+  const [, like] = converse(understander, ['find shoes', 'more of that kind']);
+  t.same(like.context, { attributes: { color: ['red'] } });
+  t.equal(like.reply.text, '2 more.');
+  const [, none] = converse(understander, ['find boot', 'more of that kind']);
+  t.same(none.context, { attributes: { color: ['brown'] } });
+  const [of] = converse(understander, ['more of that kind']);
+  t.equal(of.reply.text, 'Of what?');
+  t.same(of.context, { attributes: {} });
+});
+
+t.test('a template that a rule cannot fill is refused with what to do', async (t) => {
+  const fault = (...rules: string[]) => messageOf(() => loadPack(setting(t, ...rules)));
+  t.match(
+    fault('{ set: { attributes.brand: "{brand}" } }'),
+    /"set" takes a value as it is, or "\{selected.author\}"/,
+  );
+  t.match(
+    fault('{ set: { attributes.brand: "{selected.brand}" } }'),
+    /put \{ move: 0 \} or a "select" before it/,
+  );
+  t.match(fault('{ move: 0 }', '{ set: { attributes.brand: "by {selected.brand}" } }'), /is neither/);
+});

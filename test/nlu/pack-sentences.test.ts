@@ -1,6 +1,6 @@
 // What recognition is told of the sentences of a pack.
 import t from 'tap';
-import { loadPack, type Pack, packSentences } from '../../src/nlu/index.js';
+import { loadPack, type Pack, packBias, packSentences } from '../../src/nlu/index.js';
 import { SentenceAcceptor } from '../../src/stt/sentences/sentence-acceptor.js';
 import { compileNetwork } from '../../src/stt/sentences/sentence-network.js';
 import { messageOf } from './message-of.js';
@@ -141,4 +141,37 @@ intents:
   for (const unsaid of ['an a', 'an hour and', 'a', 'and and an hour', 'an an hour'])
     t.equal(lastOf(`boil it in ${unsaid} please`), -Infinity, unsaid);
   t.end();
+});
+
+t.test('recognition is told of words with an apostrophe as the pack writes them', async (t) => {
+  const pack = loadPack(
+    t.testdir({
+      'pack.yaml': `name: shelves
+locales: [en]
+lists:
+  shelf: { values: ["children's", "beginner's", "teacher's", beginners, children], bias: 1 }
+  role: { inflect: true, values: [teacher] }
+entities: { shelf: { into: shelf }, role: { into: role } }
+fields: { shelf: { kind: value }, role: { kind: value } }
+intents:
+  show: { sentences: ["show me {shelf} books at ten o’clock", "what's for {role}"], replies: [ok] }
+`,
+    }),
+  );
+  const words = new Set(packSentences(pack).arcs.map(({ word }) => word));
+  for (const written of [
+    "children's",
+    "beginner's",
+    'beginners',
+    "teacher's",
+    'teachers',
+    "o'clock",
+    "what's",
+  ])
+    t.ok(words.has(written), written);
+  t.notOk(words.has('childrens'));
+  t.notOk(words.has('oclock'));
+  const expected = packBias(pack).map(({ text }) => text);
+  t.ok(expected.includes("children's"));
+  t.notOk(expected.includes('childrens'));
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { checkPack } from '../../src/cli/check/check-pack.js';
@@ -9,8 +9,9 @@ import { importTaxonomy } from '../../src/nlu/tools/import-taxonomy.js';
 import { newPack } from '../../src/nlu/tools/new-pack.js';
 import { testPack } from '../../src/nlu/tools/test-pack.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
+import { earshot } from '../cli/run-earshot.js';
 import { messageOf } from './message-of.js';
-import { sayTo, typed } from './say-to.js';
+import { converse, sayTo, typed } from './say-to.js';
 
 const speech = openPronouncer('models/default');
 
@@ -38,6 +39,19 @@ t.test('a new pack passes its own tests, and can be explained', async (t) => {
     explainSentence(createUnderstander(pack), early).join('\n'),
     /not now .* change: \[no\|actually\] \[make \(it\|that\)\] \{count\} \[tickets\]\n +only when filled: \[place\]\n/,
   );
+  const [half] = converse(createUnderstander(pack), ['two tickets to the zoo without a guide']);
+  t.equal(half.reply.text, "I didn't catch without a guide. So far it is 2 tickets to the zoo.");
+});
+
+t.test('a pack that confirms whatever it understood in part is pointed to replies that ask', async (t) => {
+  const folder = join(t.testdir({}), 'tickets');
+  newPack(folder);
+  t.notMatch((await earshot(['pack', 'check', folder])).out, /words that were left out/);
+  const file = join(folder, 'pack.yaml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/ +- when: \{ said: \[unmatched\] \}\n.*\n/, ''));
+  const { out, code } = await earshot(['pack', 'check', folder]);
+  t.match(out, /0 findings\n.*\nNo reply asks about words that were left out, .* said: \[unmatched\]/s);
+  t.equal(code, 0);
 });
 
 t.test('of several requests in one sentence each is explained', async (t) => {

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import t from 'tap';
 import { z } from 'zod';
 import { checkPack } from '../../src/cli/check/check-pack.js';
+import { checkTestCatalogue } from '../../src/cli/check/check-test-catalogue.js';
 import { loadPack, packsFolder } from '../../src/nlu/index.js';
 import { packFileSchema } from '../../src/nlu/pack/pack-schema.js';
+import { readTestCatalogue } from '../../src/nlu/tools/read-test-catalogue.js';
 import { testPack } from '../../src/nlu/tools/test-pack.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
 
@@ -25,17 +27,22 @@ t.test('every key of a pack file stands in the README', (t) => {
 t.test('the packs in the README do what it says', async (t) => {
   const readme = readFileSync(join(packsFolder(), 'README.md'), 'utf8');
   const blocks = [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, block]) => block);
+  const [products] = [...readme.matchAll(/```csv\n([\s\S]*?)```/g)].map(([, block]) => block);
   const speech = openPronouncer('models/default');
   const packs = blocks.flatMap((block, at) => (block.startsWith('name:') ? [[block, blocks[at + 1]]] : []));
-  t.equal(packs.length, 2);
+  t.equal(packs.length, 3);
   for (const [pack, tests] of packs) {
-    const folder = t.testdir({ 'pack.yaml': pack, 'pack.test.yaml': tests });
+    const folder = t.testdir({ 'pack.yaml': pack, 'pack.test.yaml': tests, 'books.csv': products });
     const loaded = loadPack(folder, { tests: true });
+    const results = testPack(loaded, { catalogue: await readTestCatalogue(loaded) });
     t.same(
-      testPack(loaded).flatMap(({ say, faults }) => faults.map((fault) => `${say}: ${fault}`)),
+      results.flatMap(({ say, faults }) => faults.map((fault) => `${say}: ${fault}`)),
       [],
     );
-    const { findings } = checkPack(loaded, speech);
+    const { name } = loaded.definition;
+    const [, passed] = new RegExp(`earshot pack test ${name}\n(\\d+) passed`).exec(readme) ?? [];
+    if (passed !== undefined) t.equal(results.length, Number(passed), `the tests of ${name} that pass`);
+    const findings = [...checkPack(loaded, speech).findings, ...(await checkTestCatalogue(loaded))];
     t.same(
       findings.filter(({ kind }) => kind !== 'guessed'),
       [],

@@ -89,7 +89,7 @@ fallback: { silence: [Yes?], none: [Pardon?], ${fallback} }
   ]);
   t.match(replies(partial, 'make it atlantis on sunday')[1], /^Now to york on Sunday/, 'something was');
   t.equal(replies(partial, 'cancel the one to hull')[1], 'Gone.');
-  t.equal(replies('question: [Ask]', 'make it atlantis')[1], 'Now to york.', 'nothing else to say');
+  t.equal(replies('question: [Ask]', 'make it atlantis')[1], 'Pardon?', 'nothing else to say');
 });
 
 t.test('a field of numbers is compared with numbers', async (t) => {
@@ -127,4 +127,29 @@ fallback: { silence: [Yes?], none: ["What?"] }
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
   const replies = converse(understander, ['warm', 'make it warm', 'cold']).map(({ reply }) => reply.text);
   t.same(replies, ['Now it is warm.', 'It is warm.', 'Now it is cold.']);
+});
+
+t.test('of several texts the one is said that names most of what is there', async (t) => {
+  const pack = `
+name: loans
+locales: [en]
+lists: { title: { values: [dune, emma] } }
+entities: { title: { into: title }, longer: { kind: duration, into: longer } }
+fields: { title: { kind: value }, longer: { kind: value } }
+intents:
+  renew:
+    sentences: ["renew [{title}|my books] [for {longer}]"]
+    context: [{ clear: all }, replace]
+    replies: ["Renewed {title}[ for {longer|duration}].", "Renewed all your books.", "Renewed all of them."]
+fallback: { silence: [Yes?], none: ["What?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const said = (text: string) => converse(understander, Array(5).fill(text)).map(({ reply }) => reply.text);
+  t.same(new Set(said('renew dune')), new Set(['Renewed dune.']));
+  t.same(new Set(said('renew emma for two days')), new Set(['Renewed emma for 2 days.']));
+  t.same(
+    new Set(said('renew my books')),
+    new Set(['Renewed all your books.', 'Renewed all of them.']),
+    'those that say as much take turns',
+  );
 });

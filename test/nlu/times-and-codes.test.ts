@@ -123,6 +123,25 @@ t.test('a time of day is read however it is said', async (t) => {
   t.equal(time('seven'), undefined, 'a number alone is no time');
 });
 
+t.test('behind since when, "to" is followed by until when', async (t) => {
+  const until = (text: string) => {
+    const words = tokens(text);
+    const at = words.findLastIndex(({ norm }) => norm === 'to') + 1;
+    return readTime(words, at, us.locale, { earliest: '08:00' })?.value;
+  };
+  t.equal(until('from nine to ten'), '10:00');
+  t.equal(until('from nine to five'), '17:00');
+  t.equal(until('from two thirty to four'), '16:00');
+  t.equal(until('from half past ten to one'), '13:00');
+  t.equal(until('nine am to eleven'), '11:00');
+  t.equal(until('from noon to three'), '15:00');
+  t.equal(until('from eleven to one pm'), '13:00');
+  t.equal(until('nine to ten'), undefined, 'a number alone is none');
+  t.equal(until('from york to ten'), undefined);
+  t.equal(readTime(tokens('ten to nine'), 0, us.locale)?.value, '08:50');
+  t.equal(readTime(tokens('at ten to nine'), 1, us.locale)?.value, '08:50');
+});
+
 t.test('a time that is not behind the latest', async (t) => {
   const time = (text: string, before?: string) =>
     readTime(tokens(text), 0, us.locale, { bare: true, before, earliest: '09:00', latest: '17:00' })?.value;

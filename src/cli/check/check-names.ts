@@ -1,6 +1,6 @@
 import { didYouMeanHint } from '../../config/did-you-mean.js';
+import { chosenValue, setIn } from '../../nlu/pack/chosen-value.js';
 import { conditionsOf } from '../../nlu/pack/conditions-of.js';
-import type { ContextRule } from '../../nlu/pack/context-rule-schema.js';
 import { contextRulesOf } from '../../nlu/pack/context-rules-of.js';
 import { noSuch } from '../../nlu/pack/no-such.js';
 import type { Pack } from '../../nlu/pack/pack.js';
@@ -83,6 +83,7 @@ function* checkSetValues(pack: Pack, source: PackSource): Generator<PackFinding>
   for (const { rule, path } of contextRulesOf(pack.definition)) {
     for (const [field, value] of Object.entries(setIn(rule))) {
       const possible = listedValues(pack, field);
+      if (chosenValue(value) !== undefined) continue;
       if (typeof value !== 'string' || possible === undefined || possible.has(value)) continue;
       // the orders of a search have names of their own
       if (asked.has(`${field} ${value}`) || field === pack.definition.retrieval?.sortBy) continue;
@@ -96,12 +97,6 @@ function* checkSetValues(pack: Pack, source: PackSource): Generator<PackFinding>
 function withHint(fault: string, value: string, possible: Iterable<string>): string {
   const hint = didYouMeanHint(value, possible);
   return hint === undefined ? fault : `${fault}; ${hint}`;
-}
-
-function setIn(rule: ContextRule): Readonly<Record<string, unknown>> {
-  if (typeof rule === 'string') return {};
-  if ('set' in rule) return rule.set;
-  return 'relative' in rule ? (rule.relative.alsoSet ?? {}) : {};
 }
 
 /** All that a field can hold, or a slot without being said (`told.state`); undefined where that cannot be told. */

@@ -12,6 +12,7 @@ import { checkNames } from './check-names.js';
 import { checkPronunciations, type Speech } from './check-pronunciations.js';
 import { checkReplies } from './check-replies.js';
 import { checkRetrieval } from './check-retrieval.js';
+import { checkShapes } from './check-shapes.js';
 import { checkSilence } from './check-silence.js';
 import { checkSlots } from './check-slots.js';
 import { checkTemplates } from './check-templates.js';
@@ -61,6 +62,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
     ...checkReplies(pack, source),
     ...checkSilence(pack, source, groups),
     ...checkNames(pack, source),
+    ...checkShapes(pack, source),
     ...checkRetrieval(pack, source),
     ...checkSlots(pack, source),
     ...checkFields(pack, source, groups),

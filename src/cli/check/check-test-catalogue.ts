@@ -1,5 +1,7 @@
 import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { EarshotError } from '../../errors.js';
+import { chosenValue, setIn } from '../../nlu/pack/chosen-value.js';
+import { contextRulesOf } from '../../nlu/pack/context-rules-of.js';
 import { namedValues } from '../../nlu/pack/named-values.js';
 import type { Pack } from '../../nlu/pack/pack.js';
 import { testProducts } from '../../nlu/tools/read-test-catalogue.js';
@@ -26,12 +28,21 @@ export async function checkTestCatalogue(pack: Pack): Promise<PackFinding[]> {
     return [unknown(['testCatalogue'], error.message)];
   }
   const findings: PackFinding[] = [];
+  const notHeld = (name: string, value: string) => {
+    const help = didYouMeanHint(name, held) ?? `there are: ${[...held].join(', ')}`;
+    return `no product in ${testCatalogue} has "${name}" for ${value}; ${help}`;
+  };
   for (const { template, path } of replyTexts(pack, source)) {
     for (const value of namedValues(template)) {
       const name = /^selected\.(?:attributes\.)?(.+)$/.exec(value)?.[1];
       if (name === undefined || held.has(name)) continue;
-      const help = didYouMeanHint(name, held) ?? `there are: ${[...held].join(', ')}`;
-      findings.push(unknown(path, `no product in ${testCatalogue} has "${name}" for {${value}}; ${help}`));
+      findings.push(unknown(path, notHeld(name, `{${value}}`)));
+    }
+  }
+  for (const { rule, path } of contextRulesOf(pack.definition)) {
+    for (const value of Object.values(setIn(rule))) {
+      const name = chosenValue(value);
+      if (name !== undefined && !held.has(name)) findings.push(unknown(path, notHeld(name, String(value))));
     }
   }
   return findings;

@@ -1,8 +1,8 @@
 import { isInsideDuration } from '../entities/duration.js';
-import { readTime } from '../entities/time.js';
+import { endsSpan } from '../entities/time.js';
 import { isStatement } from '../matching/asides.js';
 import type { Pack } from '../pack/pack.js';
-import { startsWith, type Token, tokenise } from '../tokenise.js';
+import { startsWith, tokenise } from '../tokenise.js';
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { answerInTurn, joinedAnswer } from './answer-in-turn.js';
 import { answerLater, requestLater } from './answer-later.js';
@@ -91,16 +91,12 @@ class Halves {
     const mayBegin = !words.has(norm) && (this.#pack.begins(norm) || isNamedAt(this.#pack, sentence, at));
     const isTimed = (from: number, to?: number) =>
       sentence.tokens.slice(from, to).some(({ norm }) => words.has(norm));
-    return mayBegin && isTimed(1, at) && isTimed(at + 1) && !this.#endsSpan(at);
-  }
-
-  /** Whether what stands at a place says until when, behind since when: the "to ten" of "from eight to ten". */
-  #endsSpan(at: number): boolean {
-    const { tokens, resolved } = this.#best.sentence;
-    const { spanAfter = [], to } = resolved.locale.time;
-    const isFrom = ({ norm }: Token, from: number) =>
-      from < at && spanAfter.includes(norm) && readTime(tokens, from + 1, resolved.locale)?.end === at;
-    return to.includes(tokens[at].norm) && tokens.some(isFrom);
+    return (
+      mayBegin &&
+      isTimed(1, at) &&
+      isTimed(at + 1) &&
+      !endsSpan(sentence.tokens, at, sentence.resolved.locale)
+    );
   }
 
   get #atOnce(): readonly (readonly string[])[] {

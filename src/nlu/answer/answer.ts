@@ -11,6 +11,7 @@ import type { Parse } from '../matching/matcher.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import { strangerAlone } from '../matching/stranger-alone.js';
+import { isChoice, searchesLike } from '../pack/chosen-value.js';
 import type { Pack } from '../pack/pack.js';
 import { choose, renderReply } from '../reply/reply.js';
 import { writeReply } from '../reply/write-reply.js';
@@ -19,6 +20,7 @@ import { referBack } from '../rules/refer-back.js';
 import type { Token } from '../tokenise.js';
 import type { Context, Entities, Reading, UnderstandResult } from '../understanding.js';
 import { isNoRequest } from './is-no-request.js';
+import { namesNothingKnown, searches } from './names-nothing-known.js';
 import { queryString } from './query-string.js';
 import type { SentenceReadings } from './sentence-readings.js';
 
@@ -134,7 +136,8 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   const unwanted = unwantedIn(parse, resolved);
   const currency = saidCurrency(parse);
   const turn = { pack, tokens, captures: parse.captures, values, unwanted, currency, memory, inSentence };
-  const change = applyRules(before, parse.sentence.rules, turn);
+  const namesNothing = namesNothingKnown(pack, parse);
+  const change = applyRules(before, namesNothing ? [] : parse.sentence.rules, turn);
   // With what the catalogue has besides what is remembered of it, such as its description.
   const whole = setting.catalogue?.product(String(change.selected?.result?.id));
   if (whole !== undefined) change.selected!.result = { ...whole };
@@ -143,9 +146,10 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   if (parse.unmatched.length > 0 && isNoRequest(parse, sentence, before, change.isDone))
     return answerNothing(pack, best, setting);
   const entities = saidEntities(parse, sentence, values, change);
-  const results = addFound(entities, parse, sentence, change, setting.catalogue) ?? memory.results;
+  const catalogue = namesNothing ? undefined : setting.catalogue;
+  const results = addFound(entities, parse, sentence, change, catalogue) ?? memory.results;
   const reply = writeReply({
-    ...{ pack, parse, entities, change, memory, before, resolved, text, sentence, now },
+    ...{ pack, parse, entities, change, memory, before, resolved, text, sentence, now, namesNothing },
   });
   return {
     intent,
@@ -175,17 +179,17 @@ function addFound(
   if (retrieval === undefined) return undefined;
   const { context, excluded, selected } = change;
   const { intent, rules } = parse.sentence;
-  // what chooses among the results is about these
-  const isChoice = rules.some((rule) => typeof rule === 'object' && ('select' in rule || 'move' in rule));
-  const searches = !isChoice && (retrieval.intents === undefined || retrieval.intents.includes(intent));
+  // what chooses among the results is about these, unless others like it are searched for
+  const isOfResults = rules.some(isChoice) && !(change.isDone && searchesLike(rules));
+  const isSearch = !isOfResults && searches(pack, intent);
   entities.keywords ??= [];
-  entities.queryString = searches ? queryString(parse, sentence, retrieval, change) : '';
+  entities.queryString = isSearch ? queryString(parse, sentence, retrieval, change) : '';
   entities.products = [];
-  const hits = searches ? catalogue?.search({ context, retrieval, excluded }) : undefined;
+  const hits = isSearch ? catalogue?.search({ context, retrieval, excluded }) : undefined;
   if (hits !== undefined) {
     entities.products = hits.products;
     entities.total = hits.total;
-    if (hits.isPartial) entities.partial = true;
+    if (hits.isPartial || parse.captures.some(({ isUnknown }) => isUnknown)) entities.partial = true;
   }
   if (selected?.result !== undefined && entities.products.length === 0) entities.products = [selected.result];
   return hits?.products

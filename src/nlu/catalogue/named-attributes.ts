@@ -1,10 +1,12 @@
+import { chosenValue, setIn } from '../pack/chosen-value.js';
+import { contextRulesOf } from '../pack/context-rules-of.js';
 import { namedValues } from '../pack/named-values.js';
 import type { Pack } from '../pack/pack.js';
 import { productColumns } from './product-columns.js';
 
 /**
  * The attributes of products that a pack names: what searches are narrowed by (`into: about.artist`), and what replies
- * say of a product (`{selected.artist}`).
+ * say of a product, or rules set a field to (`{selected.artist}`).
  */
 export function namedAttributes({ definition, entities }: Pack): string[] {
   const { retrieval, intents } = definition;
@@ -18,7 +20,10 @@ export function namedAttributes({ definition, entities }: Pack): string[] {
     .flatMap(namedValues)
     .flatMap((name) => behind('selected.', name))
     .map((name) => name.replace(/^attributes\./, ''));
-  return [...new Set([...narrowed, ...said])].filter((name) => !Object.hasOwn(productColumns, name));
+  const set = [...contextRulesOf(definition)]
+    .flatMap(({ rule }) => Object.values(setIn(rule)))
+    .flatMap((value) => chosenValue(value) ?? []);
+  return [...new Set([...narrowed, ...said, ...set])].filter((name) => !Object.hasOwn(productColumns, name));
 }
 
 function behind(opening: string, text: string): string[] {

@@ -1,3 +1,4 @@
+import { weekdayOf } from '../entities/weekday.js';
 import { isRemembered } from '../pack/conditions-of.js';
 import type { When } from '../pack/pack-schema.js';
 import type { Context } from '../understanding.js';
@@ -25,9 +26,7 @@ export function isMet(
   const at = (path: string): unknown => {
     const [name, key] = placeOf(path);
     const held = isRemembered(name) ? memory[name] : context[name];
-    // of items the last one
-    const value = key !== undefined && Array.isArray(held) ? held.at(-1) : held;
-    return key === undefined ? value : (value as Record<string, unknown> | undefined)?.[key];
+    return key === undefined ? held : within(held, key);
   };
   // and of what one is, the last one that is such a thing: the tea, behind which a muffin was ordered
   const lastAt = (path: string): unknown => {
@@ -44,6 +43,16 @@ export function isMet(
     [lastAt(path) ?? ''].flat().some((value) => values.includes(String(value)));
   if (Object.entries(when.is ?? {}).some(([path, values]) => !holds(path, values))) return false;
   return !when.said?.some((name) => said === undefined || isEmpty(said[name]));
+}
+
+/** What is at a path in a value: of items in the last one, and of a day its weekday. */
+function within(held: unknown, path: string): unknown {
+  if (Array.isArray(held)) return within(held.at(-1), path);
+  if (typeof held === 'string') return path === 'weekday' ? weekdayOf(held) : undefined;
+  if (typeof held !== 'object' || held === null) return undefined;
+  if (Object.hasOwn(held, path)) return (held as Record<string, unknown>)[path];
+  const [name, key] = placeOf(path);
+  return key === undefined ? undefined : within((held as Record<string, unknown>)[name], key);
 }
 
 /** "attributes.color" as a field and what is in it; sooner than `split`, as it is asked a hundred times a turn. */

@@ -119,11 +119,31 @@ export function removeEverywhere(context: Context, values: readonly unknown[], f
   }
 }
 
-/** Sets fields, or entries of a map (`attributes.color`), to values that hold without being said. */
-export function setPaths(context: Context, values: Readonly<Record<string, unknown>>): void {
+/**
+ * Sets fields, or entries of a map (`attributes.color`), to values that hold without being said. What a field holds
+ * several of is put in as a list, and of several values a field of one takes the first.
+ */
+export function setPaths(context: Context, values: Readonly<Record<string, unknown>>, fields: Fields): void {
   for (const [path, value] of Object.entries(values)) {
     const [name, key] = path.split('.');
-    if (key === undefined) context[name] = structuredClone(value);
-    else context[name] = { ...(context[name] as object | undefined), [key]: structuredClone(value) };
+    const kind = fields[name]?.kind;
+    if (key === undefined) context[name] = shaped(structuredClone(value), kind);
+    else if (kind === 'map' && isEmpty(value)) clearPath(context, path, fields);
+    else {
+      const held = kind === 'map' ? asList(value) : value;
+      context[name] = { ...(context[name] as object | undefined), [key]: structuredClone(held) };
+    }
   }
+}
+
+function shaped(value: unknown, kind: FieldDefinition['kind'] | undefined): unknown {
+  if (kind === 'list') return asList(value);
+  if (kind === 'value') return Array.isArray(value) ? value[0] : value;
+  const isMap = kind === 'map' && typeof value === 'object' && value !== null;
+  if (!isMap) return kind === 'map' && isEmpty(value) ? {} : value;
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, asList(held)]));
+}
+
+function asList(value: unknown): unknown[] {
+  return isEmpty(value) ? [] : [value].flat();
 }

@@ -17,6 +17,9 @@ const wholeDay = 24 * 60;
 /** From this hour on, in minutes, what was to be at midnight is rather in the evening before: "make it eleven". */
 const eveningBeginsAt = 6 * 60;
 
+/** Of a time and the word behind it: "half past six in the evening to". */
+export const mostTimeWords = 8;
+
 /** What a time is read with, besides its words. */
 export interface TimeOptions {
   /** Whether a time is asked for, so that an hour alone is one. */
@@ -43,7 +46,7 @@ interface Clock {
  * Reads a time of day: "half past seven", "half seven", "quarter to midnight", "seven thirty pm", "19:30",
  * "seven o'clock", "noon". A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00) unless that is
  * before the `earliest`, and not in the second half of the day where that is behind the `latest`, or unless the next one
- * to come is meant; an hour alone, and "6.30", is a time only behind a word such as "at", unless it is `bare`. With a
+ * to come is meant; an hour alone, and "6.30", is a time only behind a word such as "at" or behind "from six to", unless it is `bare`. With a
  * time that was spoken of `before`, "half past" alone is half past that hour, and after noon any other time is so too.
  * "From six to nine" begins at six, while "from quarter to nine" is one time.
  *
@@ -63,13 +66,30 @@ export function readTime(
   const oclock = phraseAt(tokens, read.end, time.oclock);
   const end = read.end + oclock;
   const partOfDay = partOfDayAt(tokens, end, time);
-  const isAsked = options.bare || (time.hourAfter?.includes(tokens[at - 1]?.norm) ?? false);
+  const isBehind = time.hourAfter?.includes(tokens[at - 1]?.norm) || endsSpan(tokens, at - 1, locale);
+  const isAsked = options.bare || isBehind;
   if (!read.isCertain && !isAsked && oclock === 0 && partOfDay.words === 0) return undefined;
   const meant = partOfDay.words > 0 ? partOfDay : partBehindDay(tokens, end, locale);
   const minutes = (onDay(read.minutes, meant, tokens, at, locale, options) + wholeDay) % wholeDay;
   // "tonight" is a day besides, for whoever asks for one
   const isDay = lookup(time.days, tokens[end]) !== undefined;
   return { end: isDay ? end : end + partOfDay.words, value: clock(minutes) };
+}
+
+/**
+ * Whether what stands at a place says until when, behind since when: the "to ten" of "from eight to ten" and of "eight am
+ * to ten".
+ */
+export function endsSpan(tokens: readonly Token[], at: number, locale: Locale): boolean {
+  const { spanAfter = [], to } = locale.time;
+  if (at < 1 || !to.includes(tokens[at].norm)) return false;
+  for (let start = at - 1; start >= Math.max(0, at - mostTimeWords); start--) {
+    const isFrom = spanAfter.includes(tokens[start - 1]?.norm);
+    // a time by itself is one wherever it stands
+    const [words, first] = isFrom ? [tokens, start] : [tokens.slice(start), 0];
+    if (readTime(words, first, locale)?.end === at - start + first) return true;
+  }
+  return false;
 }
 
 /** "Noon", "twelve noon". */

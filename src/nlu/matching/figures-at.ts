@@ -9,7 +9,7 @@ import { readOrdinal } from '../entities/ordinal.js';
 import { clock, readHalfOfDay } from '../entities/part-of-day.js';
 import { readQuantity } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
-import { readTime, type TimeOptions } from '../entities/time.js';
+import { mostTimeWords, readTime, type TimeOptions } from '../entities/time.js';
 import { withMoneyAbroad } from '../locales/money-abroad.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { lookup } from '../tokenise.js';
@@ -40,8 +40,6 @@ export interface FigureTimes {
 }
 
 const nothing: readonly Figure[] = [];
-/** Of a time and the word behind it: "half past six in the evening to". */
-const mostTimeWords = 8;
 
 /** What reading figures needs of the sentence that they stand in. */
 export interface FigureSentence extends NumberSentence {

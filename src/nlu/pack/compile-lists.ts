@@ -6,19 +6,26 @@ import { noSuch } from './no-such.js';
 import type { ListDefinition } from './pack-schema.js';
 import type { SourcePath } from './pack-source.js';
 import { readUtf8 } from './read-utf8.js';
+import type { Spellings } from './spellings.js';
 import type { TemplateReader } from './template-reader.js';
 
 /** The value of each way to say one, in normal words with a space between; the first where there are two. */
 export type ListValues = ReadonlyMap<string, string>;
 
 /** Every list of a pack, by its name. */
-export function compileLists(reader: TemplateReader, locale: Locale): Map<string, ListValues> {
+export function compileLists(
+  reader: TemplateReader,
+  locale: Locale,
+  spellings: Spellings,
+): Map<string, ListValues> {
   const { lists } = reader.source.definition;
   return new Map(
     Object.keys(lists).map((name) => {
       const values = new Map<string, string>();
       for (const { written, value } of allValues(reader, name)) {
         const words = normalWords(written, locale);
+        spellings.note(written);
+        if (lists[name].inflect) spellings.note(locale.plural(words.join(' ')));
         for (const said of [words, ...saidFigures(words, locale.numbers)]) {
           const phrase = said.join(' ');
           if (phrase !== '' && !values.has(phrase)) values.set(phrase, value);

@@ -11,6 +11,7 @@ import { compileSentences, type Sentence } from './compile-sentences.js';
 import type { PackDefinition } from './pack-schema.js';
 import { invalidPack, type PackFiles, PackSource } from './pack-source.js';
 import { type ReachableConditions, reachableConditions } from './reachable-conditions.js';
+import { Spellings } from './spellings.js';
 import { TemplateReader } from './template-reader.js';
 import { saidIn } from './test-schema.js';
 
@@ -33,6 +34,8 @@ export interface PackData {
   except: readonly (readonly string[])[];
   /** What people say to the pack: what its tests say, in words; left out is what is written otherwise than said. */
   examples: readonly (readonly string[])[];
+  /** How words are written that stand in the files with an apostrophe: see {@link Spellings}. */
+  spellings: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -54,12 +57,16 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
   );
   if (missing.length > 0) throw invalidPack(missing);
   const { locale } = resolveLocale(locales[0], known)!;
-  const normalise = (text: string) => normalWords(text, locale);
+  const spellings = new Spellings(locale);
+  const normalise = (text: string) => {
+    spellings.note(text);
+    return normalWords(text, locale);
+  };
   const wording = { normalise, waysToSay: (word: string) => waysToSay(word, locale.numbers) };
   const reader = new TemplateReader(source);
   const fillers = source.definition.fillers.flatMap((text, index) => reader.expand(text, ['fillers', index]));
   const definition = { ...source.definition, fillers };
-  const lists = compileLists(reader, locale);
+  const lists = compileLists(reader, locale, spellings);
   nameListValues(reader, lists);
   const listIds = new Map([...lists.keys()].map((name, id) => [name, id]));
   checkReferences(reader, locale);
@@ -83,6 +90,7 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
     instead,
     except,
     examples: examplesOf(definition),
+    spellings: spellings.ways(),
   });
 }
 

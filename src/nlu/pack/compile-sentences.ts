@@ -1,5 +1,6 @@
 import { type Automaton, AutomatonBuilder, type Wording } from '../template/automaton.js';
 import { shrinkAutomaton } from '../template/shrink-automaton.js';
+import { setFaults } from './chosen-value.js';
 import type { Entity } from './compile-entities.js';
 import { type ContextRule, isItemRule } from './context-rule-schema.js';
 import { noSuch } from './no-such.js';
@@ -109,6 +110,7 @@ function checkRules(reader: TemplateReader, intent: string, group: SentenceGroup
   const { definition } = reader.source;
   const path = ['intents', intent, ...group.path, 'context'];
   const hasItems = Object.values(definition.fields).some(({ kind }) => kind === 'items');
+  for (const fault of setFaults(group.context ?? [])) reader.fault(path, fault);
   for (const rule of group.context ?? []) {
     const name = typeof rule === 'string' ? rule : Object.keys(rule)[0];
     if (!hasItems && isItemRule(rule))

@@ -1,3 +1,4 @@
+import { setIn } from './chosen-value.js';
 import { contextRulesOf } from './context-rules-of.js';
 import type { Pack } from './pack.js';
 import type { SourcePath } from './pack-source.js';
@@ -14,8 +15,7 @@ export function* ordersIn(pack: Pack, field: string): Generator<{ value: unknown
       if (!out.includes('{')) yield { value: out, path: ['entities', name, 'patterns', at] };
   }
   for (const { rule, path } of contextRulesOf(pack.definition)) {
-    if (typeof rule === 'string') continue;
-    const set = 'set' in rule ? rule.set : 'relative' in rule ? (rule.relative.alsoSet ?? {}) : {};
+    const set = setIn(rule);
     if (Object.hasOwn(set, field)) yield { value: set[field], path };
   }
 }

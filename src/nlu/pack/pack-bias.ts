@@ -21,7 +21,7 @@ export function packBias(pack: Pack): PackPhrase[] {
   };
   for (const [text, weight] of Object.entries(pack.definition.hotwords)) add(text, weight);
   for (const [name, { bias }] of Object.entries(pack.definition.lists))
-    for (const phrase of pack.expectedValues(name)) add(phrase, bias);
+    for (const phrase of pack.expectedValues(name)) add(asWritten(phrase, pack), bias);
   const { pronunciations } = pack.definition;
   const said = Object.entries(pronunciations).flatMap(([text, ways]) => {
     const weight = weights.get(text) ?? 1;
@@ -41,4 +41,13 @@ export function packBias(pack: Pack): PackPhrase[] {
 /** Whether what is said in the plural as well has this name. */
 function isInflected({ definition, lists }: Pack, text: string): boolean {
   return [...lists].some(([name, values]) => definition.lists[name].inflect && values.has(text));
+}
+
+/** A phrase in normal words as it is written, where that is in one way. */
+function asWritten(phrase: string, { spellings }: Pack): string {
+  const written = (word: string) => {
+    const ways = spellings.get(word) ?? [];
+    return ways.length === 1 ? ways[0] : word;
+  };
+  return phrase.split(' ').map(written).join(' ');
 }

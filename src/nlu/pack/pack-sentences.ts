@@ -115,8 +115,11 @@ class GrammarBuilder {
 
   #arc(from: number, to: number, word: string | null, weight = 0): void {
     const { arcs } = this.grammar;
-    if (arcs.length < this.maxArcs) arcs.push({ from, to, word, weight });
-    else this.grammar.truncated = true;
+    const ways: readonly (string | null)[] = (word !== null && this.pack.spellings.get(word)) || [word];
+    for (const way of ways) {
+      if (arcs.length < this.maxArcs) arcs.push({ from, to, word: way, weight });
+      else this.grammar.truncated = true;
+    }
   }
 
   #call(from: number, to: number, enter: number, weight = 0): void {

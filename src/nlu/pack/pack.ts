@@ -43,6 +43,7 @@ export class Pack {
   readonly sentences: readonly Sentence[];
   /** What people say to it, in words, by which recognition learns how often what is said. */
   readonly examples: readonly (readonly string[])[];
+  readonly spellings: ReadonlyMap<string, readonly string[]>;
   readonly automaton: Automaton;
   readonly reachable: ReachableConditions;
   readonly entities: ReadonlyMap<string, Entity>;
@@ -117,6 +118,7 @@ export class Pack {
     this.entities = data.entities;
     this.sentences = sentences;
     this.examples = data.examples;
+    this.spellings = data.spellings;
     this.automaton = automaton;
     this.reachable = data.reachable;
     this.joining = joiningOf(definition, locale);
@@ -290,10 +292,9 @@ export class Pack {
 
   /** The language and region for a request; the pack's first when it serves no other. */
   resolve(tag: string): ResolvedLocale {
-    const own = this.definition.locales.find((served) => coversLocale(served, tag));
-    return (
-      resolveLocale(own === undefined ? this.definition.locales[0] : tag, this.languages) ??
-      resolveLocale(this.definition.locales[0], this.languages)!
-    );
+    const { locales } = this.definition;
+    const [first] = locales;
+    const served = locales.some((locale) => coversLocale(locale, tag)) ? tag : first;
+    return resolveLocale(served, this.languages) ?? resolveLocale(first, this.languages)!;
   }
 }

@@ -1,4 +1,5 @@
 import { didYouMeanHint } from '../../config/did-you-mean.js';
+import { isEmpty } from '../context/fields.js';
 import { measuredBy } from '../entities/quantity.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
@@ -68,6 +69,21 @@ export function renderPart(
     ?.replace(/\s+/g, ' ')
     .replace(/\s+([.,?!])/g, '$1')
     .trim();
+}
+
+/** How many values a reply names of those that are there; what is left out of it names none. */
+export function countNamed(template: string, values: ReplyValues, resolved: ResolvedLocale): number {
+  const named = new Set<string>();
+  const count = (parts: readonly Part[]) => {
+    for (const part of parts) {
+      if (typeof part === 'string') continue;
+      if (!Array.isArray(part)) {
+        for (const name of part.names) if (!isEmpty(lookup(values, name))) named.add(name);
+      } else if (render(part, { values, resolved, behind: '' }) !== undefined) count(part);
+    }
+  };
+  count(partsOf(template));
+  return named.size;
 }
 
 /** What is wrong with how a reply is written, as clauses. Such a reply is rendered all the same, as far as it goes. */

@@ -14,7 +14,7 @@ import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Pack } from '../pack/pack.js';
 import { byKind } from '../pack/value-kinds.js';
 import type { Context, Entities } from '../understanding.js';
-import { choose, type ReplyValues, renderPart, renderReply } from './reply.js';
+import { choose, countNamed, type ReplyValues, renderPart, renderReply } from './reply.js';
 import { sayList } from './say-list.js';
 
 export interface ReplyTurn {
@@ -30,6 +30,8 @@ export interface ReplyTurn {
   text: string;
   sentence: AnalysedSentence;
   now: Date;
+  /** All that was named is on no list. */
+  namesNothing: boolean;
 }
 
 /** What replies can name besides the fields of the context and what was said. */
@@ -75,7 +77,7 @@ function withAttributes(selected: unknown): unknown {
 
 /** The reply to a turn. */
 export function writeReply(turn: ReplyTurn): string {
-  const { pack, parse, entities, change, memory, before, resolved, sentence } = turn;
+  const { pack, parse, entities, change, memory, before, resolved, sentence, namesNothing } = turn;
   const { intent } = parse.sentence;
   const definition = pack.definition.intents[intent];
   if (definition.repeat && memory.reply !== '') return memory.reply;
@@ -109,7 +111,7 @@ export function writeReply(turn: ReplyTurn): string {
     priceCurrency: change.currency,
     unmatched: entities.unmatched,
     strangers: parse.strangers.map(({ start, end }) => sentence.text(start, end)),
-    unknown,
+    unknown: namesNothing && unknown.length === 0 ? entities.unmatched : unknown,
     failed: change.isDone ? undefined : true,
     unchanged: isUnchanged ? true : undefined,
     specified: change.isSpecified,
@@ -118,13 +120,7 @@ export function writeReply(turn: ReplyTurn): string {
   const fields = sayFields(pack, context, resolved);
   const ofNow = { ...said, ...ofTurn, ...changedItems(turn) };
   const values: ReplyValues = { ...context, ...ofNow, ...fields, ...sayPrice(turn) };
-  const changesNothing = namesNothingKnown(parse) && isUnchanged;
-  return pickReply(turn, intent, { values, said: ofNow, context, before, changesNothing });
-}
-
-/** Whether a request was to change something, and every value that it names is on no list. */
-function namesNothingKnown({ captures, sentence }: Parse): boolean {
-  return sentence.rules.length > 0 && captures.length > 0 && captures.every(({ isUnknown }) => isUnknown);
+  return pickReply(turn, intent, { values, said: ofNow, context, before, namesNothing });
 }
 
 /** Of an order, the items that the turn added or changed, and those of them of which nobody said what they are. */
@@ -222,8 +218,8 @@ interface Sayable {
   context: Context;
   /** The context before the turn. */
   before: Context;
-  /** A request to change something named nothing that is known: what was there before is no answer to it. */
-  changesNothing?: boolean;
+  /** All that was named is on no list: what was there before is no answer to it. */
+  namesNothing?: boolean;
 }
 
 /**
@@ -233,25 +229,28 @@ interface Sayable {
 function pickReply(
   { pack, memory, resolved, text }: Pick<ReplyTurn, 'pack' | 'memory' | 'resolved' | 'text'>,
   intent: string,
-  { values, said, context, before, changesNothing = false }: Sayable,
+  { values, said, context, before, namesNothing = false }: Sayable,
 ): string {
   const groups = pack.definition.intents[intent].replies ?? [];
   const plain = groups.filter((group) => typeof group === 'string');
-  const { partial, none } = pack.definition.fallback;
+  const { partial, unknown, none } = pack.definition.fallback;
   const own = groups.filter((group) => typeof group !== 'string');
-  const asksAgain = changesNothing && partial !== undefined;
   const candidates = [
-    ...(asksAgain ? own.filter(({ when }) => when?.said !== undefined) : own),
-    ...(plain.length > 0 && !asksAgain ? [{ when: undefined, say: plain }] : []),
-    { when: { said: ['unmatched'] }, say: partial ?? none },
+    ...(namesNothing ? own.filter(({ when }) => when?.said !== undefined) : own),
+    ...(plain.length > 0 && !namesNothing ? [{ when: undefined, say: plain }] : []),
+    { when: { said: ['unmatched'] }, say: partial ?? (namesNothing ? unknown : undefined) ?? none },
     ...(groups.length > 0 ? [{ when: undefined, say: none }] : []),
   ];
   for (const { when, say } of candidates) {
     if (when !== undefined && !isMet(when, { ...context, before }, memory, said)) continue;
-    const rendered = say
-      .map((template) => renderReply(template, values, resolved))
-      .filter((reply) => reply !== undefined && reply !== '');
-    if (rendered.length > 0) return choose(rendered, `${text} ${memory.turn}`)!;
+    const sayable = say.flatMap((template) => {
+      const reply = renderReply(template, values, resolved);
+      return reply ? [{ reply, named: countNamed(template, values, resolved) }] : [];
+    });
+    // a text that says more of what is meant is no other way to say what one says that leaves it open
+    const most = Math.max(...sayable.map(({ named }) => named));
+    const fullest = sayable.filter(({ named }) => named === most);
+    if (fullest.length > 0) return choose(fullest, `${text} ${memory.turn}`).reply;
   }
   return '';
 }

@@ -1,5 +1,5 @@
 import type { ContextChange, Turn } from '../context/context-change.js';
-import { emptyValue, isEmpty, removeEverywhere, setPaths } from '../context/fields.js';
+import { emptyValue, isEmpty, removeEverywhere } from '../context/fields.js';
 import { mostExcluded } from '../context/memory.js';
 import { dropOptions } from '../items/change/drop-options.js';
 import { repeatBut } from '../items/change/repeat-but.js';
@@ -19,6 +19,7 @@ import { keepNamed } from './keep-named.js';
 import { recallNamed } from './recall-named.js';
 import { recallFirst } from './recall-search.js';
 import { bound, move, select } from './result-rules.js';
+import { setValues } from './set-values.js';
 import { stepBound } from './step-bound.js';
 import {
   add,
@@ -85,13 +86,13 @@ function applyRule(rule: ContextRule, on: ValueRule): void {
   else if ('exchange' in rule) exchange(on, rule.exchange);
   else if ('keepNamed' in rule) keepNamed(on, rule.keepNamed);
   else if ('clear' in rule) clear(on, rule.clear);
-  else if ('set' in rule) setPaths(change.context, rule.set);
+  else if ('set' in rule) setValues(on, rule.set);
   else if ('remove' in rule) removeSlot(on, rule.remove);
   else if ('clearNamed' in rule) clearNamed(on, rule.clearNamed);
   else if ('refuseNamed' in rule) refuseNamed(on, rule.refuseNamed);
   else if ('select' in rule) select(change, rule.select, turn);
   else if ('move' in rule) move(change, rule.move, turn);
-  else if ('relative' in rule) bound(change, rule.relative, turn);
+  else if ('relative' in rule) bound(on, rule.relative);
   else if ('stepBound' in rule) stepBound(change, rule.stepBound, turn);
   else if ('dropBound' in rule) dropBound(change, rule.dropBound, pack.definition.fields);
   else if ('amountOfLast' in rule)

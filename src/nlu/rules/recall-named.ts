@@ -16,6 +16,6 @@ export function recallNamed({ change, turn }: ValueRule, slot: string): void {
   const before = change.history.findLast(({ context }) => !isEmpty(heldIn(context)));
   change.isDone = before !== undefined;
   if (before === undefined) return;
-  setPaths(change.context, { [path]: heldIn(before.context) });
+  setPaths(change.context, { [path]: heldIn(before.context) }, turn.pack.definition.fields);
   if (path === turn.pack.definition.retrieval?.price) change.currency = before.currency;
 }

@@ -1,6 +1,7 @@
 import type { ContextChange, Turn } from '../context/context-change.js';
-import { setPaths } from '../context/fields.js';
 import type { Price } from '../understanding.js';
+import { setValues } from './set-values.js';
+import type { ValueRule } from './value-rules.js';
 
 /** Chooses one of the last results by the ordinal in a slot. */
 export function select(change: ContextChange, slot: string, turn: Turn): void {
@@ -34,10 +35,10 @@ function choose(change: ContextChange, index: number, turn: Turn): void {
 
 /** "cheaper ones": under what was shown; without prices, under the bound that is there or in another order. */
 export function bound(
-  change: ContextChange,
+  on: ValueRule,
   rule: { field: string; property: string; direction: 'less' | 'greater'; alsoSet?: Record<string, unknown> },
-  turn: Turn,
 ): void {
+  const { change, turn } = on;
   const isLess = rule.direction === 'less';
   const value = shownBound(rule.property, isLess, turn);
   if (value !== undefined && value > 0) {
@@ -52,7 +53,7 @@ export function bound(
         change.context[rule.field] = { type: opposite, value: known } satisfies Price;
     }
   }
-  if (rule.alsoSet !== undefined) setPaths(change.context, rule.alsoSet);
+  if (rule.alsoSet !== undefined) setValues(on, rule.alsoSet);
 }
 
 /** The bound that the results set, or the one that was chosen of them; undefined where they have no such property. */

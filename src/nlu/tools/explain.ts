@@ -2,10 +2,14 @@ import { allowedWhere } from '../matching/allowed.js';
 import { matchSentence, type Parse } from '../matching/matcher.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import { SentencePhrases } from '../matching/sentence-phrases.js';
+import type { WordRange } from '../matching/thread.js';
 import type { When } from '../pack/pack-schema.js';
 import type { RuleUnderstander } from '../understander.js';
 import type { UnderstandRequest } from '../understanding.js';
 import { nearTemplates } from './near-templates.js';
+
+/** Kinds of entities that a number alone can be. */
+const mayBeBare: ReadonlySet<string> = new Set(['time', 'price', 'duration']);
 
 /** What would explain a sentence better than its best parse, if the `when` of its intent held. */
 function closedParse(sentence: AnalysedSentence, best: Parse | undefined): Parse | undefined {
@@ -42,7 +46,10 @@ export function explainSentence(understander: RuleUnderstander, request: Underst
     field('not now', `${closed.score.toFixed(1)}  ${intent}: ${template}`);
     field('', `only when ${conditionText(when)}`);
   }
-  if (sentence !== undefined && parse === undefined) explainNear(sentence, field);
+  if (sentence !== undefined) {
+    explainBare(sentence, parse?.unmatched ?? [{ start: 0, end: sentence.tokens.length }], field);
+    if (parse === undefined) explainNear(sentence, field);
+  }
   field('context', JSON.stringify(result.context));
   field('entities', JSON.stringify(result.entities));
   field('reply', result.reply.text);
@@ -86,6 +93,27 @@ function explainNear(sentence: AnalysedSentence, field: Field): void {
     ];
     if (unlike.length > 0) field('', unlike.join('; '));
     if (template.when !== undefined) field('', `only when ${conditionText(template.when)}`);
+  }
+}
+
+/** Numbers in words that nothing was made of, which would be a value if its entity took a number alone for one. */
+function explainBare(sentence: AnalysedSentence, ranges: readonly WordRange[], field: Field): void {
+  const entities = [...sentence.pack.entities.values()].filter(
+    ({ kind, bare, halfOnly }) => mayBeBare.has(kind) && !bare && !halfOnly,
+  );
+  for (const { start, end } of ranges) {
+    for (let at = start; at < end; at++) {
+      const meant = entities.flatMap((entity) => {
+        if (sentence.mentions(entity, at).length > 0) return [];
+        return sentence
+          .mentions({ ...entity, bare: true }, at)
+          .map((mention) => ({ entity, end: mention.end }));
+      });
+      if (meant.length === 0) continue;
+      const slots = [...new Set(meant.map(({ entity }) => `{${entity.name}}`))];
+      field('bare', `"${sentence.text(at, meant[0].end)}" is ${slots.join(' or ')} only with "bare: true"`);
+      at = meant[0].end - 1;
+    }
   }
 }
 

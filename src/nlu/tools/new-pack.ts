@@ -49,7 +49,10 @@ intents:
     # Without this the fields stay as they are.
     context: [replace]
     # What stands in [ ] is left out where a value in it is missing; a reply that lacks a value elsewhere is not said.
+    # The first one is for a sentence of which words were left out: they may have been what mattered.
     replies:
+      - when: { said: [unmatched] }
+        say: ["I didn't catch {unmatched|or}. So far it is [{count} {count|plural:ticket:tickets} ]to the {place}."]
       - "[{count} {count|plural:ticket:tickets} ]to the {place}, coming up."
   # Makes sense only once there is a place to go to.
   change:

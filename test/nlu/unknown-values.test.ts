@@ -1,0 +1,85 @@
+import t, { type Test } from 'tap';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { converse } from './say-to.js';
+import { catalogue } from './small-catalogue.js';
+
+/** A pack that searches anew with each request, as most do. */
+const shop = (t: Test, entity = '{ into: keywords }') =>
+  t.testdir({
+    'pack.yaml': `name: shop
+locales: [en]
+lists: { thing: { values: [shoe, boots] }, color: { values: [red, blue] } }
+entities: { thing: ${entity}, color: { into: attributes.color } }
+fields: { keywords: { kind: list, always: true }, attributes: { kind: map, always: true } }
+retrieval: { keywords: keywords, attributes: attributes, intents: [find] }
+intents:
+  find:
+    sentences: ["do you have [any] {thing} [in {color}]", "do you have [any] [{color} ones]"]
+    context: [{ clear: all }, replace]
+    replies: [{ when: { said: [partial] }, say: ["Not quite: {total}."] }, "I found {total}.", Here you are.]
+  reserve: { when: { filled: [keywords] }, sentences: [reserve it], replies: ["Reserved the {keywords}."] }
+fallback: { silence: [Yes?], none: [Pardon?], partial: ["I do not know {unmatched}."] }
+`,
+  });
+
+t.test('what is on no list finds nothing, and leaves the search before as it was', (t) => {
+  for (const entity of ['{ into: keywords }', '{ into: keywords, closed: true }']) {
+    const understander = createUnderstander(loadPack(shop(t, entity)), { catalogue });
+    const [alone] = converse(understander, ['do you have harry potter']);
+    const said = ['do you have any boots', 'do you have harry potter', 'reserve it'];
+    const [, behind, reserved] = converse(understander, said);
+    for (const { reply, entities } of [alone, behind]) {
+      t.equal(reply.text, 'I do not know harry potter.');
+      t.same(entities.products, []);
+      t.notOk('total' in entities, 'all products are not what was found');
+    }
+    t.same(alone.context, { keywords: [], attributes: {} });
+    t.same(behind.context, { keywords: ['boots'], attributes: {} });
+    t.equal(reserved.reply.text, 'Reserved the boots.');
+  }
+  t.end();
+});
+
+t.test('of what is known in part, that part is searched anew, and told to be a part', (t) => {
+  const understander = createUnderstander(loadPack(shop(t)), { catalogue });
+  const [, known] = converse(understander, ['do you have any boots', 'do you have harry potter in red']);
+  t.same(known.context, { keywords: [], attributes: { color: ['red'] } });
+  t.equal(known.reply.text, 'Not quite: 2.');
+  t.end();
+});
+
+t.test('a search that names nothing is one for everything', (t) => {
+  const understander = createUnderstander(loadPack(shop(t)), { catalogue });
+  const [, all] = converse(understander, ['do you have any boots', 'do you have any']);
+  t.same(all.context, { keywords: [], attributes: {} });
+  t.equal(all.entities.total, 7);
+  t.end();
+});
+
+t.test('an order that starts anew with what is on no list leaves the one before', (t) => {
+  const station = (fallback: string) =>
+    t.testdir({
+      'pack.yaml': `name: station
+locales: [en]
+lists: { station: { values: [york, hull] } }
+entities: { station: { into: to }, count: { kind: number, into: count } }
+fields: { to: { kind: value }, count: { kind: value }, asking: { kind: value } }
+intents:
+  buy:
+    sentences: ["[{count}] ticket[s] to {station}"]
+    context: [{ clear: all }, replace, { set: { asking: buy } }]
+    replies: ["To {to}.", A ticket.]
+fallback: { silence: [Yes?], none: [Pardon?], ${fallback} }
+`,
+    });
+  const after = (fallback: string, ...said: string[]) =>
+    converse(createUnderstander(loadPack(station(fallback))), said).at(-1)!;
+  const unknown = 'unknown: ["We do not go to {unknown}."]';
+  const last = after(unknown, 'two tickets to york', 'tickets to atlantis');
+  t.equal(last.reply.text, 'We do not go to atlantis.');
+  t.same(last.context, { to: 'york', count: 2, asking: 'buy' });
+  t.equal(after('question: [Ask.]', 'two tickets to york', 'tickets to atlantis').reply.text, 'Pardon?');
+  const part = after(unknown, 'two tickets to york', 'three tickets to atlantis');
+  t.same(part.context, { count: 3, asking: 'buy' }, 'another order, of which the place is still to be said');
+  t.end();
+});
