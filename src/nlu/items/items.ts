@@ -259,14 +259,6 @@ function plainerOfSome(
   return plainest === undefined ? -1 : order.indexOf(plainest);
 }
 
-/** Changes options of every item about the first kind of head (of the drinks, before the food), or of all. */
-export function changeAll(order: readonly Item[], change: Item, heads: readonly string[]): Item[] {
-  const { quantity: _, ...options } = change;
-  const isMeant = (item: Item) =>
-    item[heads[0]] !== undefined || order.every((other) => !(heads[0] in other));
-  return order.map((item) => (isMeant(item) ? merged(item, options, heads) : item));
-}
-
 /** Says an item anew: one with its head changes, and so does the last one if no head was said; else it is added. */
 export function setItem(
   order: readonly Item[],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** These options the last item has no longer: "another one without". */
+/** These options an item has no longer: "another one without". */
 const dropOptions = z.strictObject({ dropOptions: z.array(z.string()) });
 
 /** The next value of an option of the last item, among these. */
@@ -49,7 +49,6 @@ const itemRules = [
   'refuseItem',
   'refuseInAll',
   'restoreItem',
-  'plainItem',
   'keepItems',
   'leaveItems',
   'swapItem',
