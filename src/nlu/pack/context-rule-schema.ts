@@ -135,6 +135,19 @@ export function isItemRule(rule: ContextRule): boolean {
   return itemSteps.some((one) => one in rule);
 }
 
+/** The fields, and keys of fields, that a rule names. */
+export function fieldsNamedBy(rule: ContextRule): readonly string[] {
+  if (typeof rule === 'string') return [];
+  if ('clear' in rule) return rule.clear === 'all' ? [] : rule.clear;
+  if ('set' in rule) return Object.keys(rule.set);
+  if ('relative' in rule) return [rule.relative.field, ...Object.keys(rule.relative.alsoSet ?? {})];
+  if ('stepBound' in rule) return [rule.stepBound.field];
+  if ('dropBound' in rule) return [rule.dropBound.field];
+  if ('recallFirst' in rule) return [rule.recallFirst];
+  if ('keepNamed' in rule) return rule.keepNamed.fields ?? [];
+  return 'recall' in rule ? [rule.recall] : [];
+}
+
 /** Slots whose values are old ones, which are not put in. */
 export function oldSlots(rules: readonly ContextRule[]): ReadonlySet<string> {
   return new Set(
