@@ -73,20 +73,13 @@ export function answerClauses(
   return { ...last, intent, entities, text: best.reading.text, memory };
 }
 
-/** Reads a sentence as clauses that follow one another: the likeliest way to part it. */
+/** Reads a sentence as clauses that follow one another, of a pack that has some: the likeliest way to part it. */
 class ClauseReader extends PartedSentence {
-  readonly #clauses: NonNullable<Pack['clauses']>;
+  readonly #clauses = this.pack.clauses!;
   /** "my wife hates white so black", but "i am waiting for my wife" */
-  readonly #isStory: boolean;
+  readonly #isStory = isTalk(this.best, this.#clauses.talk, sureTalkQuality);
   /** What follows on talk alone, and is joined to it by no word. */
   readonly #begun = new Map<number, Clauses | undefined>();
-
-  /** @param pack With `clauses`. */
-  constructor(pack: Pack, best: Interpretation, setting: Setting, interpret: Interpret) {
-    super(pack, best, setting, interpret);
-    this.#clauses = pack.clauses!;
-    this.#isStory = isTalk(best, this.#clauses.talk, sureTalkQuality);
-  }
 
   /** None where a clause is neither understood nor talk. */
   requests(): readonly ClauseRequest[] {

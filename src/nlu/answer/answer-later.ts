@@ -34,7 +34,7 @@ export function answerLater(
   const { deferring } = pack;
   if (deferring === undefined || best === undefined) return undefined;
   const intent = best.parses[0]?.sentence.intent;
-  const request = new DeferredRequest(pack, deferring, best, setting, interpret);
+  const request = new DeferredRequest(pack, best, setting, interpret);
   if (intent !== undefined && pack.definition.intents[intent].redoes) return request.again();
   if (intent === deferring.intent && isMoment(best, setting)) return request.atAnotherTime();
   // what is only said behind a request for another time says more of it: "no, make it nineteen degrees"
@@ -51,39 +51,26 @@ export function requestLater(
   setting: Setting,
   interpret: Interpret,
 ): { answer: Answer; time: 'before' | 'behind' } | undefined {
-  const { deferring } = pack;
-  if (deferring === undefined) return undefined;
+  if (pack.deferring === undefined) return undefined;
   const [parse] = best.parses;
-  const isLater = parse?.sentence.intent === deferring.intent;
+  const isLater = parse?.sentence.intent === pack.deferring.intent;
   // "in an hour" alone, and "we're back on friday", ask for nothing
   if (isLater && (isMoment(best, setting) || 'undone' in parse.sentence.slots)) return undefined;
   // of "shut it when it gets cold" the end is no reason
   const isOpen = isLater || parse?.sentence.intent === pack.joining?.intent;
   if (isReadWhole(best) && !parse.isFollowed && !isOpen) return undefined;
-  const request = new DeferredRequest(pack, deferring, best, setting, interpret);
+  const request = new DeferredRequest(pack, best, setting, interpret);
   const behind = request.withTimeBehind();
   if (behind !== undefined) return { answer: behind, time: 'behind' };
   const before = request.withTimeBefore();
   return before && { answer: before, time: 'before' };
 }
 
-/** A sentence in which something is to be done later. */
+/** A sentence in which something is to be done later, of a pack that knows of that. */
 class DeferredRequest extends PartedSentence {
-  readonly #deferring: NonNullable<Pack['deferring']>;
+  readonly #deferring = this.pack.deferring!;
   /** That of the request itself. */
-  readonly #timed: Setting;
-
-  constructor(
-    pack: Pack,
-    deferring: NonNullable<Pack['deferring']>,
-    best: Interpretation,
-    setting: Setting,
-    interpret: Interpret,
-  ) {
-    super(pack, best, setting, interpret);
-    this.#deferring = deferring;
-    this.#timed = { ...setting, isTimed: true };
-  }
+  readonly #timed: Setting = { ...this.setting, isTimed: true };
 
   /** "Do it now": the request before, at once. */
   again(): Answer | undefined {

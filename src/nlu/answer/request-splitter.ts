@@ -1,7 +1,7 @@
 import { isInsideNumber } from '../entities/number.js';
 import { isStatement } from '../matching/asides.js';
-import type { Pack } from '../pack/pack.js';
-import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
+import type { AnalysedSentence } from '../matching/sentence.js';
+import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import { holdsAnother } from './goes-on.js';
 import { isRefusal, joinsInstead, refusesThing } from './instead.js';
 import { isPart } from './is-part.js';
@@ -23,29 +23,13 @@ export interface RequestPart {
 /** Requests in a sentence. */
 export const mostRequests = 5;
 
-/** Takes a sentence apart into requests, each complete in itself. */
+/** Takes a sentence apart into requests, each complete in itself; of a pack that lets some be joined. */
 export class RequestSplitter extends PartedSentence {
-  readonly #joining: NonNullable<Pack['joining']>;
-  readonly #starts: RequestStarts;
-  /** "To read" behind "i need more light" asks for nothing. */
-  readonly #lastStart: number;
+  readonly #joining = this.pack.joining!;
+  readonly #starts = new RequestStarts(this.pack, this.#joining, this.best);
+  readonly #lastStart = lastStart(this.best.sentence);
   /** What words are as a request before anything is done, which is asked again for each count of requests. */
   readonly #firsts = new Map<string, RequestPart | undefined>();
-
-  constructor(
-    pack: Pack,
-    joining: NonNullable<Pack['joining']>,
-    best: Interpretation,
-    setting: Setting,
-    interpret: Interpret,
-  ) {
-    super(pack, best, setting, interpret);
-    this.#joining = joining;
-    this.#starts = new RequestStarts(pack, joining, best);
-    const { tokens } = best.sentence;
-    const closing = tokens.findIndex((_, at) => best.sentence.fillerEnds(at).includes(tokens.length));
-    this.#lastStart = (closing < 0 ? tokens.length : closing) - 1;
-  }
 
   /** Of "my doctor says no caffeine so a decaf please" all is told that stands before the "so". */
   behindReason(): RequestPart[] | undefined {
@@ -199,6 +183,13 @@ export class RequestSplitter extends PartedSentence {
   #isReason({ answer: { intent } }: RequestPart, start: number, end: number): boolean {
     return this.#joining.reasons.has(intent) && isStatement(this.best.sentence, start, end);
   }
+}
+
+/** Where the last request begins at the latest: "to read" behind "i need more light" asks for nothing. */
+function lastStart(sentence: AnalysedSentence): number {
+  const { length } = sentence.tokens;
+  const closing = sentence.tokens.findIndex((_, at) => sentence.fillerEnds(at).includes(length));
+  return (closing < 0 ? length : closing) - 1;
 }
 
 /** How well requests explain what is said. */
