@@ -1,5 +1,5 @@
 import { emptyValue, isEmpty } from '../../nlu/context/fields.js';
-import { type ContextRule, isItemRule } from '../../nlu/pack/context-rule-schema.js';
+import { type ContextRule, fieldsNamedBy, isItemRule } from '../../nlu/pack/context-rule-schema.js';
 import type { Pack } from '../../nlu/pack/pack.js';
 import { fieldsOf, type PackGroup } from './pack-groups.js';
 
@@ -78,19 +78,9 @@ export function* filledBy(pack: Pack, group: PackGroup): Generator<string> {
 /** Fields that the rules of a group fill whatever was said. */
 export function* setBy({ rules }: Pick<PackGroup, 'rules'>): Generator<string> {
   for (const rule of rules) {
-    if (typeof rule === 'string') continue;
-    const paths =
-      'set' in rule
-        ? Object.keys(rule.set)
-        : 'relative' in rule
-          ? [rule.relative.field, ...Object.keys(rule.relative.alsoSet ?? {})]
-          : 'stepBound' in rule
-            ? [rule.stepBound.field]
-            : 'recall' in rule
-              ? [rule.recall]
-              : 'recallFirst' in rule
-                ? [rule.recallFirst]
-                : [];
-    for (const path of paths) yield path.split('.')[0];
+    // these only empty them
+    const empties =
+      typeof rule !== 'string' && ('clear' in rule || 'keepNamed' in rule || 'dropBound' in rule);
+    for (const path of empties ? [] : fieldsNamedBy(rule)) yield path.split('.')[0];
   }
 }

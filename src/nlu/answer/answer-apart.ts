@@ -7,6 +7,7 @@ import { type Answer, answer, type Interpret, type Interpretation, type Setting 
 import { answerInTurn, joinedAnswer } from './answer-in-turn.js';
 import { answerLater, requestLater } from './answer-later.js';
 import { isNamedAt } from './named-at.js';
+import { PartedSentence } from './parted-sentence.js';
 import { isReadWhole, isRequest } from './read-whole.js';
 
 /** One half of a sentence. */
@@ -35,29 +36,17 @@ export function answerApart(
 }
 
 /** A sentence that is taken as two requests. */
-class Halves {
-  readonly #pack: Pack;
-  readonly #best: Interpretation;
-  readonly #setting: Setting;
-  readonly #interpret: Interpret;
-
-  constructor(pack: Pack, best: Interpretation, setting: Setting, interpret: Interpret) {
-    this.#pack = pack;
-    this.#best = best;
-    this.#setting = setting;
-    this.#interpret = interpret;
-  }
-
+class Halves extends PartedSentence {
   answer(): Answer | undefined {
-    const { tokens, resolved } = this.#best.sentence;
+    const { tokens, resolved } = this.best.sentence;
     const { length } = tokens;
     for (let at = 1; at < length; at++) {
       const starts = isInsideDuration(tokens, at, resolved.locale) ? [] : this.#startsAt(at);
-      const first = starts.length > 0 ? this.#half(0, at, this.#setting) : undefined;
+      const first = starts.length > 0 ? this.#half(0, at, this.setting) : undefined;
       if (first === undefined) continue;
       const { memory, context } = first.answer;
       for (const start of starts) {
-        const second = this.#half(start, length, { ...this.#setting, memory, before: context });
+        const second = this.#half(start, length, { ...this.setting, memory, before: context });
         if (second === undefined) continue;
         // "and the lamp" of what is done later is later, too, as is "and set it to twenty"
         const isMore =
@@ -71,24 +60,24 @@ class Halves {
 
   /** Where the second request may begin if the first ends at a word: "and the fan" means something only with its "and". */
   #startsAt(at: number): number[] {
-    const { tokens } = this.#best.sentence;
-    const joint = this.#pack.joining!.words.find((words) => startsWith(tokens, at, words));
+    const { tokens } = this.best.sentence;
+    const joint = this.pack.joining!.words.find((words) => startsWith(tokens, at, words));
     if (joint !== undefined) return [at + joint.length, at];
     return this.#opensAtOnce(at) || this.#mayBeTimed(at) ? [at] : [];
   }
 
   /** Whether "right now" stands at a place, behind which another request may begin. */
   #opensAtOnce(at: number): boolean {
-    const { tokens } = this.#best.sentence;
+    const { tokens } = this.best.sentence;
     return this.#atOnce.some((words) => words.length > 1 && startsWith(tokens, at, words));
   }
 
   /** Whether a request may begin at a place where nothing joins it to the one before, and each may have its time. */
   #mayBeTimed(at: number): boolean {
-    const { sentence } = this.#best;
-    const { words } = this.#pack.deferring!;
+    const { sentence } = this.best;
+    const { words } = this.pack.deferring!;
     const { norm } = sentence.tokens[at];
-    const mayBegin = !words.has(norm) && (this.#pack.begins(norm) || isNamedAt(this.#pack, sentence, at));
+    const mayBegin = !words.has(norm) && (this.pack.begins(norm) || isNamedAt(this.pack, sentence, at));
     const isTimed = (from: number, to?: number) =>
       sentence.tokens.slice(from, to).some(({ norm }) => words.has(norm));
     return (
@@ -100,12 +89,12 @@ class Halves {
   }
 
   get #atOnce(): readonly (readonly string[])[] {
-    return this.#best.sentence.resolved.locale.atOnce ?? [];
+    return this.best.sentence.resolved.locale.atOnce ?? [];
   }
 
   /** Whether some of the words say that it is to be done now; "now" that opens the sentence says nothing. */
   #isAtOnce(start: number, end: number): boolean {
-    const { tokens } = this.#best.sentence;
+    const { tokens } = this.best.sentence;
     return this.#atOnce.some((words) =>
       tokens.some((_, at) => at >= Math.max(start, 1) && at < end && startsWith(tokens, at, words)),
     );
@@ -113,54 +102,50 @@ class Halves {
 
   /** What some of the words ask for, if they are understood to the last one. */
   #half(start: number, end: number, from: Setting): Half | undefined {
-    const { sentence, reading } = this.#best;
-    const text = sentence.text(start, end);
-    const words = sentence.tokens.slice(start, end);
-    const read = this.#interpret(words, { ...reading, text, words: undefined }, from);
+    const read = this.read(this.wordsAt(start, end), from);
     if (read === undefined) return undefined;
     const time = this.#isAtOnce(start, end) ? 'now' : undefined;
-    const several = answerInTurn(this.#pack, read, from, this.#interpret);
+    const several = answerInTurn(this.pack, read, from, this.interpret);
     if (several !== undefined) return { answer: several, time };
-    const later = requestLater(this.#pack, read, from, this.#interpret);
+    const later = requestLater(this.pack, read, from, this.interpret);
     if (later !== undefined) return later;
-    if (!isRequest(read, this.#pack.joining!.intents) && !isComplete(this.#pack, read)) return undefined;
-    return { answer: answer(this.#pack, read, read.parses[0], from), time };
+    if (!isRequest(read, this.pack.joining!.intents) && !isComplete(this.pack, read)) return undefined;
+    return { answer: answer(this.pack, read, read.parses[0], from), time };
   }
 
   /** Whether a request means something else where nothing stands before it. */
   #goesWith({ intent, entities }: Answer, start: number): boolean {
-    const alone = this.#half(start, this.#best.sentence.tokens.length, this.#setting)?.answer;
+    const alone = this.#half(start, this.best.sentence.tokens.length, this.setting)?.answer;
     return alone?.intent !== intent || JSON.stringify(alone.entities) !== JSON.stringify(entities);
   }
 
   #together(first: Half, second: Half, end: number, start: number): Answer | undefined {
-    const isAlert = second.time === undefined && second.answer.intent === this.#pack.deferring!.intent;
+    const isAlert = second.time === undefined && second.answer.intent === this.pack.deferring!.intent;
     if (!isLater(first) && !isLater(second) && !isAlert) return undefined;
-    const { tokens } = this.#best.sentence;
+    const { tokens } = this.best.sentence;
     // "good night" is about no other time, and neither is "tell me when it is done"
     const isTalk = isAlert || this.#isTalk(0, end) || this.#isTalk(start, tokens.length);
     // "it is cold in here" is so now
-    const isNow = isTalk || isStatement(this.#best.sentence, 0, end);
+    const isNow = isTalk || isStatement(this.best.sentence, 0, end);
     const isOneNow = first.time === 'now' || second.time === 'now';
     if (!isNow && !isOneNow && !this.#isApart(first, second)) return undefined;
     // "turn it on at six and off at nine" says until when
-    const asOne =
-      first.time && !isOneNow && answerLater(this.#pack, this.#best, this.#setting, this.#interpret);
-    return asOne || joinedAnswer(this.#pack, [first.answer, second.answer], this.#best, this.#setting);
+    const asOne = first.time && !isOneNow && answerLater(this.pack, this.best, this.setting, this.interpret);
+    return asOne || joinedAnswer(this.pack, [first.answer, second.answer], this.best, this.setting);
   }
 
   #isTalk(start: number, end: number): boolean {
-    return this.#best.sentence.fillerEnds(start).includes(end);
+    return this.best.sentence.fillerEnds(start).includes(end);
   }
 
   /** Two requests for the time of the first: "at six turn on the fan and the lamp". */
   #bothLater({ answer: { memory } }: Half, at: number): Answer | undefined {
-    const { sentence, reading } = this.#best;
+    const { sentence, reading } = this.best;
     const { when, text: request } = memory.request!;
     const text = `${when} ${request} ${sentence.text(at, sentence.tokens.length)}`;
-    const words = tokenise(text, this.#setting.resolved.locale);
-    const read = this.#interpret(words, { ...reading, text, words: undefined }, this.#setting);
-    const found = read && requestLater(this.#pack, read, this.#setting, this.#interpret);
+    const words = tokenise(text, this.setting.resolved.locale);
+    const read = this.read({ words, text }, this.setting);
+    const found = read && requestLater(this.pack, read, this.setting, this.interpret);
     return found && { ...found.answer, text: reading.text };
   }
 
@@ -168,7 +153,7 @@ class Halves {
   #isApart(first: Half, second: Half): boolean {
     if (first.time !== undefined) return second.time !== undefined || first.time === 'behind';
     if (second.time !== 'behind') return second.time === 'before';
-    const { intents, opposites } = this.#pack.deferring!;
+    const { intents, opposites } = this.pack.deferring!;
     const now = intentsOf(first.answer);
     if (!now.every((intent) => intents.has(intent))) return true;
     // "turn on the fan and turn it off at ten": nobody wants both at ten

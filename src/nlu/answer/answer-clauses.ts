@@ -8,6 +8,7 @@ import type { Token } from '../tokenise.js';
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { historyOf } from './answer-in-turn.js';
 import { entitiesOf } from './clause-entities.js';
+import { PartedSentence } from './parted-sentence.js';
 
 /** Share of the best possible score from which a sentence needs no other reading, and a clause is understood. */
 const sureQuality = 0.9;
@@ -72,33 +73,17 @@ export function answerClauses(
   return { ...last, intent, entities, text: best.reading.text, memory };
 }
 
-/** Reads a sentence as clauses that follow one another: the likeliest way to part it. */
-class ClauseReader {
-  readonly #pack: Pack;
-  readonly #best: Interpretation;
-  readonly #setting: Setting;
-  readonly #interpret: Interpret;
-  readonly #tokens: readonly Token[];
-  readonly #clauses: NonNullable<Pack['clauses']>;
+/** Reads a sentence as clauses that follow one another, of a pack that has some: the likeliest way to part it. */
+class ClauseReader extends PartedSentence {
+  readonly #clauses = this.pack.clauses!;
   /** "my wife hates white so black", but "i am waiting for my wife" */
-  readonly #isStory: boolean;
+  readonly #isStory = isTalk(this.best, this.#clauses.talk, sureTalkQuality);
   /** What follows on talk alone, and is joined to it by no word. */
   readonly #begun = new Map<number, Clauses | undefined>();
 
-  /** @param pack With `clauses`. */
-  constructor(pack: Pack, best: Interpretation, setting: Setting, interpret: Interpret) {
-    this.#pack = pack;
-    this.#best = best;
-    this.#setting = setting;
-    this.#interpret = interpret;
-    this.#tokens = best.sentence.tokens;
-    this.#clauses = pack.clauses!;
-    this.#isStory = isTalk(best, this.#clauses.talk, sureTalkQuality);
-  }
-
   /** None where a clause is neither understood nor talk. */
   requests(): readonly ClauseRequest[] {
-    return this.#from(0, this.#setting)?.requests ?? [];
+    return this.#from(0, this.setting)?.requests ?? [];
   }
 
   /**
@@ -108,10 +93,10 @@ class ClauseReader {
    * @param follows Whether a word joins the first to talk: "my back hurts, so".
    */
   #from(start: number, known: Setting, follows = false): Clauses | undefined {
-    const isKnown = known === this.#setting && !follows;
+    const isKnown = known === this.setting && !follows;
     if (isKnown && this.#begun.has(start)) return this.#begun.get(start);
-    let found = start === 0 ? undefined : this.#read(start, this.#tokens.length, known, follows);
-    for (let end = this.#tokens.length - 1; end > start; end--) {
+    let found = start === 0 ? undefined : this.#clause(start, this.tokens.length, known, follows);
+    for (let end = this.tokens.length - 1; end > start; end--) {
       for (const parted of this.#partedAt(start, end, known))
         if (found === undefined || parted.score > found.score) found = parted;
     }
@@ -121,10 +106,10 @@ class ClauseReader {
 
   /** What it is as a clause up to a word, and others behind that. */
   *#partedAt(start: number, end: number, known: Setting): Generator<Clauses> {
-    const tokens = this.#tokens;
-    const { asks, tells, joined } = clauseStarts(this.#best.sentence, end);
+    const tokens = this.tokens;
+    const { asks, tells, joined } = clauseStarts(this.best.sentence, end);
     const starts = new Set([...asks, ...tells]);
-    const first = starts.size === 0 ? undefined : this.#read(start, end, known);
+    const first = starts.size === 0 ? undefined : this.#clause(start, end, known);
     if (first === undefined) return;
     const [said] = first.requests;
     // "lightweight, my back is not what it was"
@@ -143,25 +128,24 @@ class ClauseReader {
   }
 
   /** Some words as one clause. */
-  #read(start: number, end: number, from: Setting, follows = false): Clauses | undefined {
+  #clause(start: number, end: number, from: Setting, follows = false): Clauses | undefined {
     if (start >= end) return undefined;
-    const { sentence, reading } = this.#best;
     const { talk, wishes, opening } = this.#clauses;
-    const words = this.#tokens.slice(start, end);
-    const clause = this.#interpret(words, { ...reading, text: sentence.text(start, end) }, from);
+    const { words, text } = this.wordsAt(start, end);
+    const clause = this.read({ words, text }, from);
     if (clause === undefined) return undefined;
     const least = start === 0 || follows || namesKnown(clause) ? knownQuality : sureQuality;
     if (isSure(clause, talk, least) && !isAboutSomebody(clause, words)) {
       const [parse] = clause.parses;
       const request = {
-        answer: answer(this.#pack, clause, parse, from),
+        answer: answer(this.pack, clause, parse, from),
         isAfresh: isAfresh(parse.sentence.rules),
       };
       return { score: parse.score, requests: [request], isTold: false };
     }
     const isTold =
       words.length >= fewestTold &&
-      !beginsWith(this.#tokens, start + 1, wishes) &&
+      !beginsWith(this.tokens, start + 1, wishes) &&
       hasSubject(words, opening, from.resolved);
     if (!isTold && !isTalk(clause, talk, talkQuality)) return undefined;
     // no less than the words are worth in a request that takes them for what the thing is like
@@ -169,7 +153,7 @@ class ClauseReader {
   }
 
   #hasSubject(start: number, end: number, opening: readonly (readonly string[])[]): boolean {
-    return hasSubject(this.#tokens.slice(start, end), opening, this.#setting.resolved);
+    return hasSubject(this.tokens.slice(start, end), opening, this.setting.resolved);
   }
 }
 

@@ -5,17 +5,12 @@ import { isAsideFrom, joinEnds } from '../matching/asides.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Pack } from '../pack/pack.js';
 import { writeAnswersReply } from '../reply/write-reply.js';
-import { type Token, tokenise } from '../tokenise.js';
+import { tokenise } from '../tokenise.js';
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { answerInTurn } from './answer-in-turn.js';
 import { isMoment, type Moment, momentOf, withBefore } from './moment.js';
+import { PartedSentence, type Words } from './parted-sentence.js';
 import { isReadWhole, isRequest } from './read-whole.js';
-
-/** Some of the words of a sentence, and as a text. */
-interface Words {
-  words: Token[];
-  text: string;
-}
 
 /** A request, and what it is told. */
 interface Asked {
@@ -39,7 +34,7 @@ export function answerLater(
   const { deferring } = pack;
   if (deferring === undefined || best === undefined) return undefined;
   const intent = best.parses[0]?.sentence.intent;
-  const request = new DeferredRequest(pack, deferring, best, setting, interpret);
+  const request = new DeferredRequest(pack, best, setting, interpret);
   if (intent !== undefined && pack.definition.intents[intent].redoes) return request.again();
   if (intent === deferring.intent && isMoment(best, setting)) return request.atAnotherTime();
   // what is only said behind a request for another time says more of it: "no, make it nineteen degrees"
@@ -56,71 +51,51 @@ export function requestLater(
   setting: Setting,
   interpret: Interpret,
 ): { answer: Answer; time: 'before' | 'behind' } | undefined {
-  const { deferring } = pack;
-  if (deferring === undefined) return undefined;
+  if (pack.deferring === undefined) return undefined;
   const [parse] = best.parses;
-  const isLater = parse?.sentence.intent === deferring.intent;
+  const isLater = parse?.sentence.intent === pack.deferring.intent;
   // "in an hour" alone, and "we're back on friday", ask for nothing
   if (isLater && (isMoment(best, setting) || 'undone' in parse.sentence.slots)) return undefined;
   // of "shut it when it gets cold" the end is no reason
   const isOpen = isLater || parse?.sentence.intent === pack.joining?.intent;
   if (isReadWhole(best) && !parse.isFollowed && !isOpen) return undefined;
-  const request = new DeferredRequest(pack, deferring, best, setting, interpret);
+  const request = new DeferredRequest(pack, best, setting, interpret);
   const behind = request.withTimeBehind();
   if (behind !== undefined) return { answer: behind, time: 'behind' };
   const before = request.withTimeBefore();
   return before && { answer: before, time: 'before' };
 }
 
-/** A sentence in which something is to be done later. */
-class DeferredRequest {
-  readonly #pack: Pack;
-  readonly #deferring: NonNullable<Pack['deferring']>;
-  readonly #best: Interpretation;
-  readonly #setting: Setting;
-  readonly #interpret: Interpret;
+/** A sentence in which something is to be done later, of a pack that knows of that. */
+class DeferredRequest extends PartedSentence {
+  readonly #deferring = this.pack.deferring!;
   /** That of the request itself. */
-  readonly #timed: Setting;
-
-  constructor(
-    pack: Pack,
-    deferring: NonNullable<Pack['deferring']>,
-    best: Interpretation,
-    setting: Setting,
-    interpret: Interpret,
-  ) {
-    this.#pack = pack;
-    this.#deferring = deferring;
-    this.#best = best;
-    this.#setting = setting;
-    this.#interpret = interpret;
-    this.#timed = { ...setting, isTimed: true };
-  }
+  readonly #timed: Setting = { ...this.setting, isTimed: true };
 
   /** "Do it now": the request before, at once. */
   again(): Answer | undefined {
     const asked = this.#askBefore();
-    return asked && { ...asked.answer, text: this.#best.reading.text };
+    return asked && { ...asked.answer, text: this.best.reading.text };
   }
 
   /** "No, make it in an hour": the request before, at the time that is all the sentence says. */
   atAnotherTime(): Answer | undefined {
-    const { sentence, parses } = this.#best;
+    const { sentence, parses } = this.best;
     // "in an hour" of "no, make it in an hour", and "two hours" of "make it two hours"
     const first = sentence.tokens.findIndex((_, at) => this.#begins(at));
     const start = first < 0 ? (parses[0].captures[0]?.start ?? 0) : first;
     const asked = this.#askBefore();
-    const moment = momentOf(this.#pack, this.#best, start, this.#setting);
-    const { request } = this.#setting.memory;
+    const moment = momentOf(this.pack, this.best, start, this.setting);
+    const { request } = this.setting.memory;
     return asked && this.#deferred(asked, withBefore(moment, request, this.#deferring.besides));
   }
 
   /** "And the lamp too": of something else, at the time of the request before, if it had one. */
   atSameTime(): Answer | undefined {
-    const { request, time, duration } = this.#setting.memory;
+    const { request, time, duration } = this.setting.memory;
     if (request?.when === undefined) return undefined;
-    const { sentence, parses } = this.#best;
-    const asked = answer(this.#pack, this.#best, parses[0], this.#setting);
+    const { sentence, parses } = this.best;
+    const asked = answer(this.pack, this.best, parses[0], this.setting);
     const [start = 0] = [...sentence.correctedAt(0)].sort((one, other) => one - other);
     return this.#deferred(
       { text: sentence.text(start, sentence.tokens.length), answer: asked },
@@ -130,7 +105,7 @@ class DeferredRequest {
 
   /** "Turn it off in an hour", "tomorrow turn it off at six" */
   withTimeBehind(): Answer | undefined {
-    const { sentence } = this.#best;
+    const { sentence } = this.best;
     const { length } = sentence.tokens;
     for (let at = 1; at < length; at++) {
       if (!this.#begins(at)) continue;
@@ -142,7 +117,7 @@ class DeferredRequest {
 
   /** "On weekdays turn it on at six": what is said before the request and behind it is when, to be read as one. */
   #withTimeAround(behind: number): Answer | undefined {
-    const { sentence } = this.#best;
+    const { sentence } = this.best;
     const { tokens } = sentence;
     const first = this.#firstSaid(0);
     if (!this.#begins(first)) return undefined;
@@ -160,13 +135,13 @@ class DeferredRequest {
 
   /** "Also in an hour turn it off", "hey, at six turn it on"; of "when I get home turn on the lights" the whole request. */
   withTimeBefore(): Answer | undefined {
-    const { sentence } = this.#best;
+    const { sentence } = this.best;
     const { length } = sentence.tokens;
     const first = this.#firstSaid(Math.max(0, ...joinEnds(sentence)));
     for (let end = first + 1; end < length && this.#begins(first); end++) {
       if (isInsideDuration(sentence.tokens, end, sentence.resolved.locale)) continue;
       const plain = plainPart(sentence, end, length);
-      const whole = { words: sentence.tokens.slice(end), text: sentence.text(end, length) };
+      const whole = this.wordsAt(end, length);
       // "Emma's room" may be told besides, as "rain's coming" is, and be where it is to be done
       const found =
         this.#split(plain, first, end) ??
@@ -178,7 +153,7 @@ class DeferredRequest {
 
   /** Where a sentence begins behind words that mean nothing, up to a time: "hey, on Monday". */
   #firstSaid(at: number): number {
-    const { sentence } = this.#best;
+    const { sentence } = this.best;
     if (at >= sentence.tokens.length || this.#begins(at)) return at;
     const ends = sentence.fillerEnds(at).filter((end) => end < sentence.tokens.length);
     return ends.length === 0 ? at : this.#firstSaid(Math.max(...ends));
@@ -186,20 +161,19 @@ class DeferredRequest {
 
   /** Whether a time may begin at a word: "in an hour", and "lights off 22:30", "tomorrow". */
   #begins(at: number): boolean {
-    const { tokens, resolved } = this.#best.sentence;
+    const { tokens, resolved } = this.best.sentence;
     const { locale } = resolved;
     return (
       this.#deferring.words.has(tokens[at].norm) ||
       readTime(tokens, at, locale) !== undefined ||
-      readDate(tokens, at, locale, this.#setting.now) !== undefined
+      readDate(tokens, at, locale, this.setting.now) !== undefined
     );
   }
 
   /** Answers a request whose time the words from `start` to `end` say, if both are understood. */
   #split(request: Words, start: number, end: number): Answer | undefined {
-    const { sentence } = this.#best;
-    const time = { words: sentence.tokens.slice(start, end), text: sentence.text(start, end) };
-    const plain = plainPart(sentence, start, end);
+    const time = this.wordsAt(start, end);
+    const plain = plainPart(this.best.sentence, start, end);
     // "when it is dark" is no "when" and a reason, but what follows "at nine, I'm off" is one
     return this.#splitOff(request, plain.text === time.text ? [time] : [time, plain]);
   }
@@ -209,43 +183,39 @@ class DeferredRequest {
     const asked = this.#ask(request);
     if (asked === undefined) return undefined;
     const { memory, context } = asked.answer;
-    const after = { ...this.#setting, memory, before: context };
+    const after = { ...this.setting, memory, before: context };
     for (const words of times) {
-      const found = this.#read(words, after);
+      const found = this.read(words, after);
       if (found === undefined) return undefined;
-      if (isMoment(found, this.#setting) && found.parses[0].sentence.intent === this.#deferring.intent)
-        return this.#deferred(asked, momentOf(this.#pack, found, 0, after));
+      if (isMoment(found, this.setting) && found.parses[0].sentence.intent === this.#deferring.intent)
+        return this.#deferred(asked, momentOf(this.pack, found, 0, after));
     }
     return undefined;
   }
 
   #askBefore(): Asked | undefined {
-    const { memory, resolved } = this.#setting;
+    const { memory, resolved } = this.setting;
     if (memory.request === undefined) return undefined;
     const { text } = memory.request;
     return this.#ask({ text, words: tokenise(text, resolved.locale) });
   }
 
   #ask({ words, text }: Words): Asked | undefined {
-    const found = words.length === 0 ? undefined : this.#read({ words, text }, this.#timed);
+    const found = words.length === 0 ? undefined : this.read({ words, text }, this.#timed);
     if (found === undefined) return undefined;
-    const several = answerInTurn(this.#pack, found, this.#timed, this.#interpret);
+    const several = answerInTurn(this.pack, found, this.#timed, this.interpret);
     if (several !== undefined) return { text, answer: several };
     // what the intent of several requests catches itself was not understood
-    const isNone = found.parses[0]?.sentence.intent === this.#pack.joining?.intent;
+    const isNone = found.parses[0]?.sentence.intent === this.pack.joining?.intent;
     if (isNone || !isRequest(found, this.#deferring.intents)) return undefined;
-    return { text, answer: answer(this.#pack, found, found.parses[0], this.#timed) };
-  }
-
-  #read({ words, text }: Words, setting: Setting): Interpretation | undefined {
-    return this.#interpret(words, { ...this.#best.reading, text, words: undefined }, setting);
+    return { text, answer: answer(this.pack, found, found.parses[0], this.#timed) };
   }
 
   /** The answer to a request that is to be done at a moment. */
   #deferred({ text: request, answer: asked }: Asked, moment: Moment): Answer {
-    const pack = this.#pack;
-    const { text, confidence } = this.#best.reading;
-    const { memory: earlier, resolved, before } = this.#setting;
+    const pack = this.pack;
+    const { text, confidence } = this.best.reading;
+    const { memory: earlier, resolved, before } = this.setting;
     const { intent } = this.#deferring;
     const { context, memory } = asked;
     const { text: when, entities: said, last } = moment;

@@ -1,12 +1,13 @@
 import { isInsideNumber } from '../entities/number.js';
 import { isStatement } from '../matching/asides.js';
-import type { Pack } from '../pack/pack.js';
-import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
+import type { AnalysedSentence } from '../matching/sentence.js';
+import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import { holdsAnother } from './goes-on.js';
 import { isRefusal, joinsInstead, refusesThing } from './instead.js';
 import { isPart } from './is-part.js';
 import { areListed, isNamedAt, nounAt } from './named-at.js';
 import { namesAnother } from './names-another.js';
+import { PartedSentence } from './parted-sentence.js';
 import { endsInValue, isInRefusal, isReadWhole, opensValue } from './read-whole.js';
 import { requestEnds } from './request-ends.js';
 import { RequestStarts } from './request-starts.js';
@@ -22,46 +23,23 @@ export interface RequestPart {
 /** Requests in a sentence. */
 export const mostRequests = 5;
 
-/** Takes a sentence apart into requests, each complete in itself. */
-export class RequestSplitter {
-  readonly #pack: Pack;
-  readonly #joining: NonNullable<Pack['joining']>;
-  readonly #best: Interpretation;
-  readonly #setting: Setting;
-  readonly #interpret: Interpret;
-  readonly #starts: RequestStarts;
-  /** "To read" behind "i need more light" asks for nothing. */
-  readonly #lastStart: number;
+/** Takes a sentence apart into requests, each complete in itself; of a pack that lets some be joined. */
+export class RequestSplitter extends PartedSentence {
+  readonly #joining = this.pack.joining!;
+  readonly #starts = new RequestStarts(this.pack, this.#joining, this.best);
+  readonly #lastStart = lastStart(this.best.sentence);
   /** What words are as a request before anything is done, which is asked again for each count of requests. */
   readonly #firsts = new Map<string, RequestPart | undefined>();
 
-  constructor(
-    pack: Pack,
-    joining: NonNullable<Pack['joining']>,
-    best: Interpretation,
-    setting: Setting,
-    interpret: Interpret,
-  ) {
-    this.#pack = pack;
-    this.#joining = joining;
-    this.#best = best;
-    this.#setting = setting;
-    this.#interpret = interpret;
-    this.#starts = new RequestStarts(pack, joining, best);
-    const { tokens } = best.sentence;
-    const closing = tokens.findIndex((_, at) => best.sentence.fillerEnds(at).includes(tokens.length));
-    this.#lastStart = (closing < 0 ? tokens.length : closing) - 1;
-  }
-
   /** Of "my doctor says no caffeine so a decaf please" all is told that stands before the "so". */
   behindReason(): RequestPart[] | undefined {
-    if (isReadWhole(this.#best)) return undefined;
-    const { tokens, resolved } = this.#best.sentence;
+    if (isReadWhole(this.best)) return undefined;
+    const { tokens, resolved } = this.best.sentence;
     const { therefore = [] } = resolved.locale.statements ?? {};
     for (let at = 1; at < tokens.length; at++) {
-      if (!therefore.includes(tokens[at].norm) || !isStatement(this.#best.sentence, 0, at, true)) continue;
+      if (!therefore.includes(tokens[at].norm) || !isStatement(this.best.sentence, 0, at, true)) continue;
       for (let count = 1; count <= mostRequests; count++) {
-        const asked = this.requests(at + 1, count, this.#setting);
+        const asked = this.requests(at + 1, count, this.setting);
         if (asked !== undefined) return asked;
       }
     }
@@ -70,14 +48,14 @@ export class RequestSplitter {
 
   /** Of "turn off the, no, turn on the kitchen light" only what was begun anew is asked for. */
   behindRestart(): RequestPart[] | undefined {
-    if (isReadWhole(this.#best)) return undefined;
-    const { sentence } = this.#best;
+    if (isReadWhole(this.best)) return undefined;
+    const { sentence } = this.best;
     const restarts = sentence.tokens.flatMap((_, at) =>
-      at > 0 && !opensValue(this.#best, at) && !this.#starts.isNext(at) ? sentence.correctedAt(at) : [],
+      at > 0 && !opensValue(this.best, at) && !this.#starts.isNext(at) ? sentence.correctedAt(at) : [],
     );
     for (const restart of restarts) {
-      if (!this.#pack.begins(sentence.tokens[restart]?.norm)) continue;
-      const asked = this.requests(restart, 1, this.#setting);
+      if (!this.pack.begins(sentence.tokens[restart]?.norm)) continue;
+      const asked = this.requests(restart, 1, this.setting);
       if (asked !== undefined) return asked;
     }
     return undefined;
@@ -85,31 +63,29 @@ export class RequestSplitter {
 
   /** The words from a place on as so many requests, the longest first: a room may be joined to a room. */
   requests(start: number, count: number, from: Setting): RequestPart[] | undefined {
-    const { sentence } = this.#best;
+    const { sentence } = this.best;
     const { tokens } = sentence;
     if (count === 1) {
       const last = this.#request(start, tokens.length, from);
       return last && [last];
     }
-    for (const end of requestEnds(this.#pack, sentence, start, this.#lastStart)) {
+    for (const end of requestEnds(this.pack, sentence, start, this.#lastStart)) {
       const joins = this.#starts.joinsAt(end);
       // "okay" asks for nothing that a "no" behind it could take back
       const isTalk = sentence.fillerEnds(start).includes(end);
-      const isNone = isTalk || opensValue(this.#best, end) || this.#starts.isNext(end);
+      const isNone = isTalk || opensValue(this.best, end) || this.#starts.isNext(end);
       const restarts = isNone ? [] : this.#starts.restartsAt(end);
       const isNext = joins.length > 0 || this.#starts.mayBegin(start, end);
       if ((!isNext && restarts.length === 0) || this.#starts.endsInCorrection(start, end)) continue;
       if (isInsideNumber(tokens, end, sentence.resolved.locale.numbers)) continue;
-      if (isInRefusal(this.#best, end)) continue;
+      if (isInRefusal(this.best, end)) continue;
       const first = this.#request(start, end, from);
-      if (first === undefined || holdsAnother(this.#pack, first.read)) continue;
+      if (first === undefined || holdsAnother(this.pack, first.read)) continue;
       // "okay then" asks for nothing that "no sugar" could be joined to
-      const opens = [end, ...joins.map(({ length }) => end + length)].some((at) =>
-        opensValue(this.#best, at),
-      );
+      const opens = [end, ...joins.map(({ length }) => end + length)].some((at) => opensValue(this.best, at));
       if (opens && first.read.parses[0].captures.length === 0) continue;
-      if (namesAnother(this.#pack, first.read)) continue;
-      if (joinsInstead(this.#pack, sentence, isRefusal(first.read) ? end - 1 : end)) continue;
+      if (namesAnother(this.pack, first.read)) continue;
+      if (joinsInstead(this.pack, sentence, isRefusal(first.read) ? end - 1 : end)) continue;
       // "don't open the window and close the blinds" refuses both
       if (refusesThing(first.read) && !joins.some((words) => this.#starts.contrasts(words))) continue;
       // "turn it off in ten minutes" is no "turn it off" with something that is to be done in ten minutes
@@ -126,7 +102,7 @@ export class RequestSplitter {
 
   #isBetterAsOne(parts: readonly RequestPart[], start: number, from: Setting): boolean {
     if (parts.length !== 2 || parts.some(({ isLeftOut }) => isLeftOut)) return false;
-    const one = this.#request(start, this.#best.sentence.tokens.length, from);
+    const one = this.#request(start, this.best.sentence.tokens.length, from);
     return one !== undefined && one.read.parses[0].score >= scoreOf(parts);
   }
 
@@ -141,8 +117,7 @@ export class RequestSplitter {
       const { memory, context } = first.answer;
       const others = this.requests(restart, count - 1, { ...from, memory, before: context });
       // "the study" says nothing without what it puts right
-      const isMore =
-        others !== undefined && this.#pack.definition.intents[others[0].answer.intent].keepsTopic;
+      const isMore = others !== undefined && this.pack.definition.intents[others[0].answer.intent].keepsTopic;
       if (others !== undefined && !isMore) return [{ ...first, isLeftOut: true }, ...others];
     }
     return undefined;
@@ -159,7 +134,7 @@ export class RequestSplitter {
     count: number,
     from: Setting,
   ): RequestPart[] | undefined {
-    const { sentence } = this.#best;
+    const { sentence } = this.best;
     // "it is dark but leave the light off" tells why, or why not
     const isJoined = joins.some((words) => !this.#starts.contrasts(words));
     const isReason = !isJoined && this.#isReason(first, start, end);
@@ -168,8 +143,8 @@ export class RequestSplitter {
     // but of "the den to ten, the study to twenty" the second does as much as the first
     const isListed =
       this.#starts.isNumber(end) ||
-      isNamedAt(this.#pack, sentence, nounAt(sentence, end)) ||
-      areListed(this.#pack, sentence, start, end);
+      isNamedAt(this.pack, sentence, nounAt(sentence, end)) ||
+      areListed(this.pack, sentence, start, end);
     const intent = joins.length > 0 || isReason || isListed ? memory.intent : 'none';
     const next = { ...from, memory: { ...memory, intent }, before: context };
     // "and the fan in the bedroom" is the same elsewhere only with its "and"
@@ -177,7 +152,7 @@ export class RequestSplitter {
       const others = this.requests(end + words.length, count - 1, next);
       if (others === undefined) continue;
       // "upstairs" is no other place where none was named: "how warm is it upstairs"
-      const isMore = words.length === 0 && this.#pack.definition.intents[others[0].answer.intent].keepsTopic;
+      const isMore = words.length === 0 && this.pack.definition.intents[others[0].answer.intent].keepsTopic;
       if (isMore && joins.length === 0 && !endsInValue(first.read)) continue;
       // "turn the heat down, it is boiling in here"
       const [last] = others;
@@ -192,24 +167,29 @@ export class RequestSplitter {
   }
 
   #request(start: number, end: number, from: Setting): RequestPart | undefined {
-    if (from !== this.#setting) return this.#read(start, end, from);
+    if (from !== this.setting) return this.#requestIn(start, end, from);
     const place = `${start} ${end}`;
-    if (!this.#firsts.has(place)) this.#firsts.set(place, this.#read(start, end, from));
+    if (!this.#firsts.has(place)) this.#firsts.set(place, this.#requestIn(start, end, from));
     return this.#firsts.get(place);
   }
 
-  #read(start: number, end: number, from: Setting): RequestPart | undefined {
+  #requestIn(start: number, end: number, from: Setting): RequestPart | undefined {
     if (start >= end) return undefined;
-    const { sentence, reading } = this.#best;
-    const text = sentence.text(start, end);
-    const read = this.#interpret(sentence.tokens.slice(start, end), { ...reading, text }, from);
-    if (read === undefined || !isPart(this.#pack, read, this.#joining.intents, start === 0)) return undefined;
-    return { read, answer: answer(this.#pack, read, read.parses[0], from) };
+    const read = this.read(this.wordsAt(start, end), from);
+    if (read === undefined || !isPart(this.pack, read, this.#joining.intents, start === 0)) return undefined;
+    return { read, answer: answer(this.pack, read, read.parses[0], from) };
   }
 
   #isReason({ answer: { intent } }: RequestPart, start: number, end: number): boolean {
-    return this.#joining.reasons.has(intent) && isStatement(this.#best.sentence, start, end);
+    return this.#joining.reasons.has(intent) && isStatement(this.best.sentence, start, end);
   }
+}
+
+/** Where the last request begins at the latest: "to read" behind "i need more light" asks for nothing. */
+function lastStart(sentence: AnalysedSentence): number {
+  const { length } = sentence.tokens;
+  const closing = sentence.tokens.findIndex((_, at) => sentence.fillerEnds(at).includes(length));
+  return (closing < 0 ? length : closing) - 1;
 }
 
 /** How well requests explain what is said. */

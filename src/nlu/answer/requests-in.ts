@@ -40,7 +40,7 @@ export function requestsIn(
     (isRequest(best, joining.intents) || !(isCorrected || textsIn(pack, best).length > 0));
   const isMore = isOne && namesAnother(pack, best);
   if (isOne && !isMore && !mayBeMore(pack, best)) return undefined;
-  const splitter = new RequestSplitter(pack, joining, best, setting, interpret);
+  const splitter = new RequestSplitter(pack, best, setting, interpret);
   const asked = splitter.behindReason();
   if (asked !== undefined) return asked;
   for (let count = 2; count <= mostRequests; count++) {

@@ -1,13 +1,18 @@
 import type { Item } from '../context/item.js';
+import type { FieldDefinition } from '../pack/pack-schema.js';
 import { hasAll, isSameThing } from './find-item.js';
 import { isAbout, refusedIn } from './item-names.js';
 import { isUnfit, type Never, type Suits } from './unfit-options.js';
 
 /**
- * The items that "the other one" can mean: those of the same name first, and of these the one behind the item spoken of
- * before it.
+ * The items that "the other one" can mean, next to the one spoken of last, else to that of which most was said: those of
+ * the same name first, and of these the one behind it before the others.
  */
-export function otherItems(order: readonly Item[], focus: number, heads: readonly string[]): number[] {
+export function otherItems(
+  order: readonly Item[],
+  heads: readonly string[],
+  focus = fullestItem(order),
+): number[] {
   const others = [...order.keys()].filter((index) => index !== focus);
   const alike = others.filter((index) => heads[0] in order[index]);
   const meant = alike.length > 0 ? alike : others;
@@ -57,6 +62,16 @@ export function plainestOf(order: readonly Item[], places: readonly number[], co
   const size = (index: number) => Object.keys(order[index]).length;
   const all = many.length > 0 ? many : places;
   return all.reduce((best, index) => (size(index) <= size(best) ? index : best));
+}
+
+/** Where "the plain latte" stands: of those that are named, or else of the same as the fullest, the one of which least was said. */
+export function plainPlace(
+  order: readonly Item[],
+  named: Item | undefined,
+  heads: readonly string[],
+): number {
+  const places = named ? piecesOf(order, named, heads) : [];
+  return places.length > 0 ? plainestOf(order, places, 1) : plainerItem(order, fullestItem(order), heads);
 }
 
 /** The place of an item, or, where there are not so many of it, of the last of the same of which there are. */
@@ -149,6 +164,20 @@ export function fitItems(
   return [...order.keys()].filter(
     (index) => !options.some((option) => isUnfit(order[index], option, never, heads)),
   );
+}
+
+/** The items that "all" means: the drinks before the food, unless it is said of food, but none of which it is never said. */
+export function allPlaces(
+  order: readonly Item[],
+  said: Item,
+  { suits = {}, never = {} }: FieldDefinition,
+  heads: readonly string[],
+): number[] {
+  const head = suitedHead(said, suits) ?? heads[0];
+  const ofHead = [...order.keys()].filter((index) => head in order[index]);
+  const all = ofHead.length > 0 ? ofHead : [...order.keys()];
+  const fit = fitItems(order, said, never, heads);
+  return fit.length === 0 ? all : all.filter((index) => fit.includes(index));
 }
 
 /** Whether several items have what was said of one of them: "cancel the small" of a small and a large one. */

@@ -1,20 +1,12 @@
 import type { ContextChange, Turn } from '../context/context-change.js';
 import type { Item } from '../context/item.js';
 import { type ChangeRule, changedBy, type ItemRule } from './change/changed-by.js';
-import {
-  add,
-  type Changed,
-  isNewIn,
-  repeat,
-  repeatAll,
-  set,
-  specify,
-  takeAsked,
-} from './change/new-items.js';
+import { add, type Changed, repeat, repeatAll, set, specify, takeAsked } from './change/new-items.js';
 import { saidItems } from './change/said-items.js';
+import { changedItems, countIn } from './changed-items.js';
 import { findItem } from './find-item.js';
 import { itemField, itemHeads, itemsIn } from './item-field.js';
-import { isWhole, joinAlike, sameItem } from './items.js';
+import { isWhole, joinAlike } from './items.js';
 import { keptKinds } from './kept-kinds.js';
 import { latestAmounts } from './latest-amounts.js';
 import { eachPlace } from './meant/each-place.js';
@@ -114,18 +106,16 @@ function changeThere(rule: ChangeRule, how: How): Changed {
   );
   // what is taken back of one item is not spoken of any more
   const known = rule === 'changeInstead' ? itemsBefore(turn) : order;
-  const isNew = isNewIn(known);
+  const anew = changedItems(known, changed);
   // of two of which the first was changed, the second is what is left
-  const isLeft = (item: Item) => known.some((other) => sameItem(other, item, 'quantity'));
-  const other = changed.findLastIndex((item) => !isLeft(item));
-  const anew = other < 0 ? changed.findLastIndex(isNew) : other;
+  const other = anew.places.findLast((at) => countIn(known, changed[at]) === 0) ?? anew.places.at(-1);
   // "back to the latte", which is there as it was
-  const isNamed = anew < 0 && items.length === 1 && isWhole(items[0], heads);
-  const last = isNamed ? findItem(changed, items[0], heads) : anew;
-  const joined = joinAlike(changed, last < 0 ? undefined : last);
+  const isNamed = other === undefined && items.length === 1 && isWhole(items[0], heads);
+  const last = isNamed ? findItem(changed, items[0], heads) : other;
+  const joined = joinAlike(changed, last === -1 ? undefined : last);
   return {
     order: joined.order,
-    items: rule === 'kindItem' ? changed.filter(isNew) : undefined,
+    items: rule === 'kindItem' ? anew.items : undefined,
     isDone: true,
     focus: withoutFocus.has(rule) ? undefined : joined.focus,
   };

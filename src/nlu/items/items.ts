@@ -4,9 +4,9 @@ import { findItem, findItemWith, indexOfHead, isSameThing } from './find-item.js
 import { isAbout, isOfOther, isPortionOf, isShortFor, refusedIn, without } from './item-names.js';
 
 /** The same item, but for how many, whatever the order in which its options were said. */
-export function sameItem(a: Item, b: Item, count: string): boolean {
+export function sameItem(a: Item, b: Item): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  keys.delete(count);
+  keys.delete('quantity');
   const options = (item: Item, key: string) => [item[key] ?? []].flat().map(String).sort();
   return [...keys].every((key) => isDeepStrictEqual(options(a, key), options(b, key)));
 }
@@ -15,7 +15,7 @@ export function sameItem(a: Item, b: Item, count: string): boolean {
 export function joinAlike(order: readonly Item[], focus?: number): { order: Item[]; focus?: number } {
   const joined: Item[] = [];
   const places = order.map((item) => {
-    const alike = joined.findIndex((other) => sameItem(other, item, 'quantity'));
+    const alike = joined.findIndex((other) => sameItem(other, item));
     if (alike < 0) return joined.push(item) - 1;
     const quantity = Number(joined[alike].quantity ?? 1) + Number(item.quantity ?? 1);
     joined[alike] = { ...joined[alike], quantity };
@@ -54,9 +54,7 @@ export function addItems(order: readonly Item[], items: readonly Item[], default
   const result = order.map((item) => ({ ...item }));
   for (const item of items) {
     const full = { ...defaults, ...item };
-    const known = isCountOnly(item)
-      ? result.at(-1)
-      : result.find((other) => sameItem(other, full, 'quantity'));
+    const known = isCountOnly(item) ? result.at(-1) : result.find((other) => sameItem(other, full));
     if (known !== undefined && typeof known.quantity === 'number') {
       known.quantity += typeof full.quantity === 'number' ? full.quantity : 1;
     } else result.push(full);
@@ -259,14 +257,6 @@ function plainerOfSome(
   );
   const [plainest] = others.toSorted((a, b) => size(a) - size(b));
   return plainest === undefined ? -1 : order.indexOf(plainest);
-}
-
-/** Changes options of every item about the first kind of head (of the drinks, before the food), or of all. */
-export function changeAll(order: readonly Item[], change: Item, heads: readonly string[]): Item[] {
-  const { quantity: _, ...options } = change;
-  const isMeant = (item: Item) =>
-    item[heads[0]] !== undefined || order.every((other) => !(heads[0] in other));
-  return order.map((item) => (isMeant(item) ? merged(item, options, heads) : item));
 }
 
 /** Says an item anew: one with its head changes, and so does the last one if no head was said; else it is added. */

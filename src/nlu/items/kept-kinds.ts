@@ -1,8 +1,8 @@
 import type { Item } from '../context/item.js';
 import type { Pack } from '../pack/pack.js';
+import { changedItems, countIn } from './changed-items.js';
 import { isSameThing } from './find-item.js';
 import { refusedIn } from './item-names.js';
-import { sameItem } from './items.js';
 
 /**
  * Items of which another amount was said, by the name of the option alone, still of the kind that was there: "less milk" of
@@ -18,10 +18,7 @@ export function keptKinds(
   heads: readonly string[],
 ): Item[] {
   const list = pack.definition.fields[field].amounts;
-  const isIn = (items: readonly Item[], item: Item) => items.some((one) => sameItem(one, item, 'quantity'));
-  const isLeft = (item: Item) =>
-    order.some((one) => sameItem(one, item, 'quantity') && Number(one.quantity) >= Number(item.quantity));
-  const gone = before.filter((item) => !isLeft(item));
+  const { gone } = changedItems(before, order);
   if (list === undefined || gone.length === 0) return [...order];
   const amountIn = (value: unknown) => pack.valueBefore(list, String(value));
   const kindBefore = (item: Item, option: string) =>
@@ -36,6 +33,8 @@ export function keptKinds(
     return [option, kind === undefined ? value : `${amount} ${kind}`];
   };
   return order.map((item) =>
-    isIn(before, item) ? item : Object.fromEntries(Object.entries(item).map((entry) => inKind(item, entry))),
+    countIn(before, item) > 0
+      ? item
+      : Object.fromEntries(Object.entries(item).map((entry) => inKind(item, entry))),
   );
 }

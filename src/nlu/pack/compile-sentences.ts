@@ -2,7 +2,7 @@ import { type Automaton, AutomatonBuilder, type Wording } from '../template/auto
 import { shrinkAutomaton } from '../template/shrink-automaton.js';
 import { setFaults } from './chosen-value.js';
 import type { Entity } from './compile-entities.js';
-import { type ContextRule, isItemRule } from './context-rule-schema.js';
+import { type ContextRule, fieldsNamedBy, isItemRule } from './context-rule-schema.js';
 import { noSuch } from './no-such.js';
 import type { IntentDefinition, When } from './pack-schema.js';
 import type { TemplateReader } from './template-reader.js';
@@ -115,23 +115,10 @@ function checkRules(reader: TemplateReader, intent: string, group: SentenceGroup
     const name = typeof rule === 'string' ? rule : Object.keys(rule)[0];
     if (!hasItems && isItemRule(rule))
       reader.fault(path, `"${name}" is for orders; the pack has no field of the kind items`);
-    for (const field of fieldsOf(rule)) {
+    for (const field of fieldsNamedBy(rule)) {
       const [known] = field.split('.');
       if (definition.fields[known] === undefined)
         reader.fault(path, noSuch('field', known, Object.keys(definition.fields)));
     }
   }
-}
-
-/** The fields, and keys of fields, that a rule names. */
-function fieldsOf(rule: ContextRule): readonly string[] {
-  if (typeof rule === 'string') return [];
-  if ('clear' in rule) return rule.clear === 'all' ? [] : rule.clear;
-  if ('set' in rule) return Object.keys(rule.set);
-  if ('relative' in rule) return [rule.relative.field, ...Object.keys(rule.relative.alsoSet ?? {})];
-  if ('stepBound' in rule) return [rule.stepBound.field];
-  if ('dropBound' in rule) return [rule.dropBound.field];
-  if ('recallFirst' in rule) return [rule.recallFirst];
-  if ('keepNamed' in rule) return rule.keepNamed.fields ?? [];
-  return 'recall' in rule ? [rule.recall] : [];
 }

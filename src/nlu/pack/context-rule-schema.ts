@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** These options the last item has no longer: "another one without". */
+/** These options an item has no longer: "another one without". */
 const dropOptions = z.strictObject({ dropOptions: z.array(z.string()) });
 
 /** The next value of an option of the last item, among these. */
@@ -49,7 +49,6 @@ const itemRules = [
   'refuseItem',
   'refuseInAll',
   'restoreItem',
-  'plainItem',
   'keepItems',
   'leaveItems',
   'swapItem',
@@ -134,6 +133,19 @@ export const contextRule = z.union([
 export function isItemRule(rule: ContextRule): boolean {
   if (typeof rule === 'string') return itemRules.some((one) => one === rule);
   return itemSteps.some((one) => one in rule);
+}
+
+/** The fields, and keys of fields, that a rule names. */
+export function fieldsNamedBy(rule: ContextRule): readonly string[] {
+  if (typeof rule === 'string') return [];
+  if ('clear' in rule) return rule.clear === 'all' ? [] : rule.clear;
+  if ('set' in rule) return Object.keys(rule.set);
+  if ('relative' in rule) return [rule.relative.field, ...Object.keys(rule.relative.alsoSet ?? {})];
+  if ('stepBound' in rule) return [rule.stepBound.field];
+  if ('dropBound' in rule) return [rule.dropBound.field];
+  if ('recallFirst' in rule) return [rule.recallFirst];
+  if ('keepNamed' in rule) return rule.keepNamed.fields ?? [];
+  return 'recall' in rule ? [rule.recall] : [];
 }
 
 /** Slots whose values are old ones, which are not put in. */

@@ -2,6 +2,7 @@ import type { Turn } from '../context/context-change.js';
 import { clearPath, type Fields, isEmpty } from '../context/fields.js';
 import type { FieldDefinition } from '../pack/pack-schema.js';
 import type { Context } from '../understanding.js';
+import { lastOther } from './go-back.js';
 
 /**
  * Fields that hold a second value of another one ("the kitchen and the hall") go with it. Who says "both" means what
@@ -28,14 +29,11 @@ export function keepBeside(context: Context, before: Context, turn: Turn): boole
   if (beside.some(({ name }) => !isEmpty(context[name]))) return isFound;
   recallAll(context, turn);
   const recalled = beside.filter(({ recalledBy }) => captures.some(({ name }) => name === recalledBy));
-  const isOther = (before: Context, field: string) =>
-    !isEmpty(before[field]) && before[field] !== context[field];
-  const earlier = memory.history.findLast(({ context: before }) =>
-    recalled.some(({ field }) => isOther(before, field)),
-  );
-  if (earlier === undefined) return isFound;
+  const fieldsOf = recalled.map(({ field }) => field);
+  const earlier = lastOther(memory.history, fieldsOf, context)?.context ?? {};
   for (const { name, field } of recalled) {
-    if (isOther(earlier.context, field)) context[name] = earlier.context[field];
+    const other = earlier[field];
+    if (!isEmpty(other) && other !== context[field]) context[name] = other;
   }
   return isFound;
 }
@@ -108,9 +106,7 @@ function recallOther(context: Context, before: Context, turn: Turn): boolean {
   const place = Number(said?.value);
   if (Number.isInteger(place)) return recallNth(context, before, names, place, turn);
   const isPair = names.some((name) => besidesOf(name, fields).some((other) => !isEmpty(before[other])));
-  const earlier = memory.history.findLast((step) =>
-    names.some((name) => !isEmpty(step.context[name]) && step.context[name] !== context[name]),
-  );
+  const earlier = lastOther(memory.history, names, context);
   for (const name of names) {
     const second = besidesOf(name, fields).find((other) => !isEmpty(before[other]));
     const other = isPair ? second && before[second] : earlier?.context[name];

@@ -2,6 +2,7 @@ import type { ContextChange } from '../context/context-change.js';
 import type { FieldValue } from '../context/fields.js';
 import type { Pack } from '../pack/pack.js';
 import type { Context } from '../understanding.js';
+import { goBack } from './go-back.js';
 
 /**
  * Goes back to the last search for what a sentence names, with all that was said of it: "back to the shoes". Where it is
@@ -32,10 +33,7 @@ export function recallSearch(
     ({ context }) => isSearched(context) && (!isHere || isLess(context)),
   );
   if (isHere && before === undefined) return others;
-  change.context = { ...before?.context };
-  change.base = { ...change.context };
-  change.excludedBefore = before?.excluded ?? [];
-  change.currency = before?.currency;
+  goBack(change, before);
   return before === undefined ? values : others;
 }
 
@@ -62,9 +60,5 @@ export function recallFirst(change: ContextChange, field: string): void {
   const isOther = (context: Context) => !things.every((thing) => thingsOf(context).includes(thing));
   const left = later.findIndex(({ context }) => isOther(context));
   const isLeft = left > 0 || isOther(change.context);
-  const { context, excluded, currency } = isLeft ? later.at(left > 0 ? left - 1 : -1)! : later[0];
-  change.context = { ...context };
-  change.base = { ...context };
-  change.excludedBefore = excluded;
-  change.currency = currency;
+  goBack(change, isLeft ? later.at(left > 0 ? left - 1 : -1) : later[0]);
 }

@@ -1,14 +1,27 @@
 import type { FieldValue } from '../context/fields.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
+import { isOther } from '../pack/value-kinds.js';
 import type { Context } from '../understanding.js';
-import { renameKinds } from './rename-kinds.js';
+
+/** What of a thing's name a value takes the place of. */
+interface Renaming {
+  /** The fields that hold such names. */
+  fields: readonly string[];
+  /** The value, as a part of a name. */
+  word: string;
+  /** Whether the first words of a name cannot hold together with the value. */
+  isReplaced: (part: string) => boolean;
+  /** The list of what else such names begin with; absent where any name may lose its first words. */
+  others?: ReadonlyMap<string, unknown>;
+}
 
 /**
  * Changes what things are called where a new value takes the place of a part of the name: behind "red wine", "white"
- * is white wine. Where there is no such thing, the rest of the name stays with the value beside it, if other values name
- * such things, too: red beans behind "black beans". What begins with a figure goes on behind the name that is there:
- * "the 15 pro" is an iPhone behind "iphone 14".
+ * is white wine, and behind "gas grill", "electric" is an electric grill, as it is of the same kind. Where there is no
+ * such thing, the rest of the name stays with the value beside it: behind "firm mattress", "softer" is a softer mattress;
+ * if the name was one by a list, then only if other values of it name such things, too: red beans behind "black beans".
+ * What begins with a figure goes on behind the name that is there: "the 15 pro" is an iPhone behind "iphone 14".
  *
  * @returns The values that still have to be put.
  */
@@ -21,22 +34,41 @@ export function renameThings(context: Context, values: readonly FieldValue[], pa
     }),
   );
   const whole = values.map((entry) => ({ ...entry, value: named.get(entry.value) ?? entry.value }));
-  return renameKinds(context, whole, pack).filter((entry) => {
-    const { value } = entry;
-    const list = namesWith(entry, pack);
-    if (list === undefined || heldBy(context, entry) !== undefined) return true;
-    for (const [name, { things }] of Object.entries(fields)) {
-      const names = context[name];
+  return whole.filter((entry) => {
+    const renaming = renamingBy(entry, context, pack);
+    for (const field of renaming?.fields ?? []) {
+      const { things } = fields[field];
+      const names = context[field];
       if (things === undefined || !Array.isArray(names)) continue;
       for (const [index, thing] of names.entries()) {
-        const renamed = rename(String(thing), String(value), list.list ?? list.name, things, pack);
+        const renamed = rename(String(thing), renaming!, things, pack);
         if (renamed === undefined) continue;
-        context[name] = names.with(index, renamed.name);
+        context[field] = names.with(index, renamed.name);
         return !renamed.holdsValue;
       }
     }
     return true;
   });
+}
+
+function renamingBy(entry: FieldValue, context: Context, pack: Pack): Renaming | undefined {
+  const { field, key, value, adds } = entry;
+  const { fields } = pack.definition;
+  const { things, kinds = [] } = fields[field] ?? {};
+  if (adds && key === undefined && things !== undefined) {
+    const word = pack.locale.stem(String(value));
+    return { fields: [field], word, isReplaced: (part) => isOther(part, word, kinds) };
+  }
+  const entity = namesWith(entry, pack);
+  if (entity === undefined || heldBy(context, entry) !== undefined) return undefined;
+  const word = String(value);
+  const list = entity.list ?? entity.name;
+  return {
+    fields: Object.keys(fields),
+    word,
+    isReplaced: (part) => part !== word && pack.isOnList(list, part),
+    others: pack.lists.get(list) ?? new Map(),
+  };
 }
 
 /** The list that a value is on which may be part of a thing's name. */
@@ -66,8 +98,7 @@ function wholeName(context: Context, entry: FieldValue, pack: Pack): string | un
 
 function rename(
   thing: string,
-  value: string,
-  list: string,
+  { word, isReplaced, others }: Renaming,
   things: string,
   pack: Pack,
 ): { name: string; holdsValue: boolean } | undefined {
@@ -75,14 +106,13 @@ function rename(
   const words = thing.split(' ');
   for (let end = 1; end < words.length; end++) {
     const part = words.slice(0, end).join(' ');
-    if (!pack.isOnList(list, part) || part === value) continue;
+    if (!isReplaced(part)) continue;
     const rest = words.slice(end).join(' ');
-    const name = `${value} ${rest}`;
+    const name = `${word} ${rest}`;
     if (pack.isOnList(things, name)) return { name, holdsValue: true };
-    const isOneOfSeveral = [...(pack.lists.get(list)?.keys() ?? [])].some(
-      (other) => other !== part && pack.isOnList(things, `${other} ${rest}`),
-    );
     // Beans are black or green, but a machine is not of the color espresso.
+    const isBegun = (other: string) => other !== part && pack.isOnList(things, `${other} ${rest}`);
+    const isOneOfSeveral = others === undefined || [...others.keys()].some(isBegun);
     if (isOneOfSeveral && pack.isOnList(things, rest)) return { name: rest, holdsValue: false };
   }
   return undefined;

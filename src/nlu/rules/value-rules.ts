@@ -1,6 +1,7 @@
 import type { ContextChange, Turn } from '../context/context-change.js';
 import { clearPath, type FieldValue, hasOther, removeValues } from '../context/fields.js';
 import type { Context } from '../understanding.js';
+import { goBack } from './go-back.js';
 import { heldValues } from './held-values.js';
 import { keepKeys } from './keep-beside.js';
 import { narrowThing } from './narrow-thing.js';
@@ -92,9 +93,7 @@ export function undo({ change }: ValueRule): void {
   const last = change.history.at(-1);
   change.isDone = last !== undefined;
   if (last === undefined) return;
-  change.context = { ...last.context };
-  change.excludedBefore = last.excluded;
-  change.currency = last.currency;
+  goBack(change, last);
   change.history = change.history.slice(0, -1);
 }
 

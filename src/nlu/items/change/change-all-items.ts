@@ -1,8 +1,8 @@
 import type { Item } from '../../context/item.js';
 import type { FieldDefinition } from '../../pack/pack-schema.js';
 import { findItem, hasAll } from '../find-item.js';
-import { fitItems, piecesOf, suitedHead } from '../item-places.js';
-import { changeAll, changeItem, merged } from '../items.js';
+import { allPlaces, piecesOf } from '../item-places.js';
+import { changeItem, merged } from '../items.js';
 import type { Mentioned } from '../meant/item-mentions.js';
 import { nameStoodFor, namesStoodFor } from '../stand-ins.js';
 
@@ -40,8 +40,6 @@ export function changeAllItems(
   const count = inSlot('count')?.quantity;
   if (count !== undefined) return order.map((item) => ({ ...item, quantity: count }));
   const spared = inSlot('spared');
-  // "toast both" is said of the food
-  const headsFirst = (item: Item) => [suitedHead(item, field.suits ?? {}) ?? heads[0], ...heads];
   const named = targets.map((target) =>
     namesStoodFor(target, order, field).flatMap((one) => placesOf(order, one, heads)),
   );
@@ -52,12 +50,9 @@ export function changeAllItems(
     targets.length > 0
       ? changeAt(order, places, items, heads)
       : items.reduce<Item[]>(
-          (list, item) => {
-            const fit = fitItems(list, item, field.never ?? {}, heads);
-            const all = changeAll(list, item, headsFirst(item));
-            return fit.length === 0
-              ? all
-              : list.map((other, index) => (fit.includes(index) ? all[index] : other));
+          (list, { quantity: _, ...said }) => {
+            const all = allPlaces(list, said, field, heads);
+            return list.map((item, index) => (all.includes(index) ? merged(item, said, heads) : item));
           },
           [...order],
         );

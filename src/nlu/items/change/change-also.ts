@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '../../context/item.js';
+import { changedItems } from '../changed-items.js';
 import { isSameThing } from '../find-item.js';
 import { changeItem } from '../items.js';
 
@@ -7,19 +8,21 @@ import { changeItem } from '../items.js';
  * What the turn before said anew of an item: of "make hers large" that it is large.
  *
  * @param before The order that the turn before changed.
- * @returns undefined where it changed nothing.
+ * @returns undefined where it changed nothing, or what of it cannot be told.
  */
 function lastChange(
   order: readonly Item[],
   before: readonly Item[],
   heads: readonly string[],
 ): Item | undefined {
-  const isIn = (items: readonly Item[], item: Item) => items.some((other) => isDeepStrictEqual(other, item));
-  const changed = order.findLast((item) => !isIn(before, item));
+  const { places, items, gone } = changedItems(before, order);
+  const changed = items.at(-1);
   if (changed === undefined) return undefined;
-  const old =
-    before.findLast((item) => !isIn(order, item) && isSameThing(item, changed, heads)) ??
-    before.findLast((item) => isSameThing(item, changed, heads));
+  // a line that alone is another one may be of another thing now
+  const isOne = places.length === 1 && order.length === before.length;
+  const old = isOne
+    ? before[places[0]]
+    : [...before, ...gone].findLast((item) => isSameThing(item, changed, heads));
   return old && saidAnew(changed, old);
 }
 
@@ -62,8 +65,6 @@ export function changeInstead(
   index: number,
   heads: readonly string[],
 ): Item[] | undefined {
-  const places = [...before.keys()].filter((at) => !isDeepStrictEqual(order[at], before[at]));
-  const isOne = places.length === 1 && order.length === before.length;
-  const change = isOne ? saidAnew(order[places[0]], before[places[0]]) : lastChange(order, before, heads);
+  const change = lastChange(order, before, heads);
   return change && changeItem(before, change, heads, { position: index });
 }

@@ -2,7 +2,7 @@ import type { Item } from '../../context/item.js';
 import type { ContextRule } from '../../pack/context-rule-schema.js';
 import { findItem } from '../find-item.js';
 import { itemField } from '../item-field.js';
-import { otherItems, theseItems } from '../item-places.js';
+import { theseItems } from '../item-places.js';
 import { addItems, changeItem, isWhole, swapItem } from '../items.js';
 import { placesSaid } from '../meant/each-place.js';
 import { itemsBefore } from '../meant/earlier-items.js';
@@ -14,8 +14,7 @@ import { changeAllItems, changeAt } from './change-all-items.js';
 import { changeAlso, changeInstead } from './change-also.js';
 import { changeOne } from './change-one.js';
 import { exchange } from './exchange-items.js';
-import { changeOthers, removeOther } from './other-item.js';
-import { plainItem } from './plain-item.js';
+import { changeOthers, otherPlaces, removeOther } from './other-item.js';
 import { refuseInAll, refuseItem } from './refuse-items.js';
 import { removeSaid } from './remove-said.js';
 import { restoreItem } from './restore-item.js';
@@ -50,7 +49,6 @@ const changes = {
   leaveItems: ({ order, items, heads, turn }) => leaveItems(order, items[0], slotValue('left', turn), heads),
   swapItem: swap,
   exchangeItems: exchange,
-  plainItem,
   restoreItem,
   spareItem: ({ order, meant, heads, turn }) => {
     const [left, part] = [slotValue('left', turn), slotValue('part', turn)].map((count) =>
@@ -86,24 +84,30 @@ export function changedBy(rule: ChangeRule, how: How): Item[] | undefined {
 }
 
 /** "Mine too", "the scone too", or the other one: what was last said of one. */
-function changeAnother({ order, meant, heads, turn }: How): Item[] | undefined {
+function changeAnother(how: How): Item[] | undefined {
+  const { order, meant, heads, turn } = how;
   const { focus = order.length - 1 } = turn.memory;
-  const before = itemsBefore(turn);
-  const other = { index: otherItems(order, focus, heads)[0] ?? -1 };
   const own = ownItem(order, turn, heads);
   // "mine too" of mine says somebody else
-  const another = own && own.index !== focus ? own : other;
-  return changeAlso(order, before, meant ? { index: findItem(order, meant, heads) } : another, heads);
+  const other = own && own.index !== focus ? own : { index: otherPlaces(how)[0] ?? -1 };
+  return changeAlso(
+    order,
+    itemsBefore(turn),
+    meant ? { index: findItem(order, meant, heads) } : other,
+    heads,
+  );
 }
 
 /** "No, the latte": what was said of another one, or, where there is none, it is that in place of another. */
-function changeOneInstead({ order, meant, heads, turn }: How): Item[] | undefined {
+function changeOneInstead(how: How): Item[] | undefined {
+  const { order, meant, heads, turn } = how;
   const before = itemsBefore(turn);
-  const focus = turn.memory.focus ?? order.length - 1;
   // of several alike one is as good as another
   if (meant === undefined && order.length > before.length) return order;
-  const index = meant ? findItem(before, meant, heads) : (otherItems(before, focus, heads)[0] ?? -1);
+  const other = () => otherPlaces({ ...how, order: before })[0] ?? -1;
+  const index = meant ? findItem(before, meant, heads) : other();
   if (index >= 0) return changeInstead(order, before, index, heads);
+  const { focus = order.length - 1 } = turn.memory;
   return meant && changeItem(order, meant, heads, { focus, isCorrected: true });
 }
 

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
+import { changedItems, countIn, piecesIn } from '../changed-items.js';
 import { findItem } from '../find-item.js';
 import { itemField } from '../item-field.js';
 import { isAbout } from '../item-names.js';
@@ -12,9 +12,9 @@ import {
   isWhole,
   joinAlike,
   merged,
-  sameItem,
   setItem,
 } from '../items.js';
+import { earlierItems } from '../meant/earlier-items.js';
 import type { How } from '../meant/how.js';
 import { askedBefore, partSaid } from '../meant/item-meant.js';
 import { pointedAt } from '../meant/pointed-at.js';
@@ -36,11 +36,6 @@ export interface Changed {
   keepsFocus?: boolean;
   /** Whether an item that was there was only said more of. */
   isSpecified?: boolean;
-}
-
-/** Whether an item is not in an order as it is. */
-export function isNewIn(order: readonly Item[]): (item: Item) => boolean {
-  return (item) => !order.some((other) => isDeepStrictEqual(item, other));
 }
 
 /** Puts items into an order, or completes its last one: "a latte and a tea", "large" behind a latte that lacks its size. */
@@ -133,7 +128,7 @@ export function takeAsked(
     isOwn && there < 0 && (isAdded || order.length === 0)
       ? addItems(order, [asked], defaults)
       : changeItem(order, asked, heads, { position });
-  return { order: joinAlike(after).order, items: after.filter(isNewIn(order)), isDone: true };
+  return { order: joinAlike(after).order, items: changedItems(order, after).items, isDone: true };
 }
 
 /** Adds another of an item that is there, perhaps with something else. */
@@ -166,15 +161,11 @@ export function repeatAll(how: How): Changed {
   return { order: addItems(order, again, defaults), items: again, isDone: true };
 }
 
-/** What the order has that it had not before it was changed last. */
-function orderedLast(order: readonly Item[], { memory, pack }: Turn): Item[] {
-  const field = itemField(pack)!;
-  const before = memory.history
-    .map(({ context }) => (context[field] ?? []) as Item[])
-    .findLast((items) => !isDeepStrictEqual(items, order));
+/** What the order has that it had not before something came into it last. */
+function orderedLast(order: readonly Item[], turn: Turn): Item[] {
+  const before = earlierItems(turn).findLast((items) => changedItems(items, order).items.length > 0) ?? [];
   return order.flatMap((item) => {
-    const known = before?.find((other) => sameItem(other, item, 'quantity'));
-    const quantity = Number(item.quantity) - Number(known?.quantity ?? 0);
+    const quantity = piecesIn(item) - countIn(before, item);
     return quantity > 0 ? [{ ...item, quantity }] : [];
   });
 }

@@ -1,10 +1,10 @@
 import type { Item } from '../../context/item.js';
 import { findItem } from '../find-item.js';
 import { itemField } from '../item-field.js';
+import { allPlaces } from '../item-places.js';
 import { changeItem, isWhole } from '../items.js';
 import type { How } from '../meant/how.js';
 import { ownItem } from '../meant/whose-item.js';
-import { changeAllItems } from './change-all-items.js';
 import { removeItem } from './take-out-items.js';
 
 /**
@@ -13,25 +13,37 @@ import { removeItem } from './take-out-items.js';
  */
 export function refuseItem({ order, items, meant, heads, turn }: How): Item[] | undefined {
   const asked = items[0] ?? turn.memory.asked ?? {};
-  const position = meant ? findItem(order, meant, heads) : ownItem(order, turn, heads)?.index;
-  if (position === undefined) {
-    const left = removeItem(order, asked, heads);
-    return left ?? (isWhole(asked, heads) ? undefined : changeItem(order, refused(asked), heads));
-  }
-  if (order[position] === undefined) return undefined;
-  const left = removeItem([order[position]], asked, heads);
-  return left
-    ? order.toSpliced(position, 1, ...left)
-    : changeItem(order, refused(asked), heads, { position });
+  const place = meant ? findItem(order, meant, heads) : ownItem(order, turn, heads)?.index;
+  if (place !== undefined) return order[place] && refuseAt(order, [place], asked, heads);
+  const left = removeItem(order, asked, heads);
+  return left ?? (isWhole(asked, heads) ? undefined : changeItem(order, refused(asked), heads));
 }
 
 /** "I don't want sugar in either": out of all that have it, or where none has, there is to be none in any. */
 export function refuseInAll({ order, items: [said], heads, turn: { pack } }: How): Item[] | undefined {
   if (said === undefined || isWhole(said, heads)) return undefined;
-  const left = order.map((item) => removeItem([item], said, heads)?.[0]);
-  if (left.some((item) => item !== undefined)) return order.map((item, at) => left[at] ?? item);
+  const having = [...order.keys()].filter((at) => removeItem([order[at]], said, heads) !== undefined);
   const field = pack.definition.fields[itemField(pack)!];
-  return changeAllItems(order, [{ slot: '', items: [refused(said)] }], field, heads);
+  return refuseAt(
+    order,
+    having.length > 0 ? having : allPlaces(order, refused(said), field, heads),
+    said,
+    heads,
+  );
+}
+
+/** Takes out of the items at these places what was said, or says of one without it that there is to be none. */
+function refuseAt(
+  order: readonly Item[],
+  places: readonly number[],
+  said: Item,
+  heads: readonly string[],
+): Item[] {
+  return order.flatMap((item, at) =>
+    places.includes(at)
+      ? (removeItem([item], said, heads) ?? changeItem([item], refused(said), heads))
+      : [item],
+  );
 }
 
 function refused(said: Item): Item {

@@ -1,5 +1,5 @@
 import type { Item } from '../../context/item.js';
-import { fullestItem, isOneOfSeveral, piecesOf, plainerItem, plainestOf } from '../item-places.js';
+import { isOneOfSeveral, piecesOf, plainPlace } from '../item-places.js';
 import { isWhole } from '../items.js';
 import type { How } from '../meant/how.js';
 import { isSaidInPlural, itemsOfKind, partSaid, slotValue } from '../meant/item-meant.js';
@@ -15,10 +15,8 @@ export function removeSaid({ order, said: named, meant, heads, known, turn }: Ho
   if (meant !== undefined) return takeFrom(order, meant, items, heads);
   // "the normal one", "the plain latte"
   if (slotValue('plain', turn) !== undefined) {
-    const places = items.length > 0 ? piecesOf(order, items[0], heads) : [];
-    const plainest =
-      places.length > 0 ? plainestOf(order, places, 1) : plainerItem(order, fullestItem(order), heads);
-    return plainest < 0 ? undefined : order.toSpliced(plainest, 1);
+    const plain = plainPlace(order, items[0], heads);
+    return plain < 0 ? undefined : order.toSpliced(plain, 1);
   }
   if (items.length === 0 && slotValue('kind', turn) !== undefined)
     return itemsOfKind(order, turn, heads, false);

@@ -1,6 +1,7 @@
 import type { Item } from '../../context/item.js';
+import { countIn, piecesIn } from '../changed-items.js';
 import { findItem } from '../find-item.js';
-import { addItems, partOf, sameItem } from '../items.js';
+import { addItems, partOf } from '../items.js';
 import { earlierItems } from '../meant/earlier-items.js';
 import type { How } from '../meant/how.js';
 
@@ -15,8 +16,7 @@ export function restoreItem({ order, items, heads, defaults, turn }: How): Item[
     for (const before of earlier) {
       const item = before[findItem(before, named, heads)];
       if (item === undefined) continue;
-      const there = order.find((other) => sameItem(other, item, 'quantity'));
-      const gone = Number(item.quantity ?? 1) - Number(there?.quantity ?? 0);
+      const gone = piecesIn(item) - countIn(order, item);
       if (gone > 0) return partOf(item, gone).meant;
     }
     return undefined;

@@ -33,7 +33,7 @@ export function shareOption(change: ContextChange, slot: string, turn: Turn): vo
 
 /** Where an item is among those that this turn has added or changed; -1 where it is none of them. */
 function placeAmong(items: readonly Item[], item: Item): number {
-  return items.findLastIndex((one) => sameItem(one, item, 'quantity'));
+  return items.findLastIndex((one) => sameItem(one, item));
 }
 
 /** Where the item stands that a slot names. */

@@ -1,6 +1,7 @@
 import type { Item } from '../../context/item.js';
+import { changedItems } from '../changed-items.js';
 import { hasAll, isSameThing } from '../find-item.js';
-import { partOf, sameItem } from '../items.js';
+import { partOf } from '../items.js';
 
 /**
  * "Except the small one": what was small before something was said of all is again as it was.
@@ -34,13 +35,11 @@ export function spareSome(
   { left, part }: { left?: number; part?: number },
   heads: readonly string[],
 ): Item[] | undefined {
-  const isIn = (items: readonly Item[], item: Item) =>
-    items.some((one) => sameItem(one, item, 'quantity') && one.quantity === item.quantity);
-  const at = order.findLastIndex((item) => !isIn(before, item));
-  const was = before.findLast(
-    (item) => !isIn(order, item) && order[at] && isSameThing(item, order[at], heads),
-  );
-  const all = Number(order[at]?.quantity);
+  const { places, gone } = changedItems(before, order);
+  const at = places.at(-1);
+  if (at === undefined) return undefined;
+  const was = gone.findLast((item) => isSameThing(item, order[at], heads));
+  const all = Number(order[at].quantity);
   const count = left ?? all - Number(part);
   if (was === undefined || !(count > 0 && count < all)) return undefined;
   return order.toSpliced(at, 1, { ...order[at], quantity: all - count }, { ...was, quantity: count });

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '../../context/item.js';
+import { changedItems, countIn } from '../changed-items.js';
 import { findItem, findItemWith } from '../find-item.js';
 import { isAbout, isOfOther, without } from '../item-names.js';
 import { piecesOf } from '../item-places.js';
-import { addItems, isWhole, partOf, sameItem } from '../items.js';
+import { addItems, isWhole, partOf } from '../items.js';
 
 /**
  * The order without an option that is not wanted: "not large" of the one that was changed, else of the last large one.
@@ -24,8 +25,7 @@ export function withoutOption(
   const count = (items: readonly Item[]) =>
     items.filter(has).reduce((sum, { quantity = 1 }) => sum + Number(quantity), 0);
   if (count(order) < count(before)) return [...order];
-  const isChanged = (item: Item) => !before.some((other) => sameItem(other, item, 'quantity'));
-  const changed = order.findLastIndex((item) => has(item) && isChanged(item));
+  const changed = order.findLastIndex((item) => has(item) && countIn(before, item) === 0);
   const index = changed < 0 ? order.findLastIndex(has) : changed;
   return order.map((item, at) => {
     if (at !== index) return item;
@@ -44,8 +44,10 @@ function withoutOptions(item: Item, said: Item, options: readonly string[]): Ite
 
 /** What was said of the wrong item only the changed one has: "the oat is for the latte". */
 export function withoutMoved(order: readonly Item[], before: readonly Item[], moved: Item): Item[] {
-  const isOther = (item: Item) => before.some((one) => isDeepStrictEqual(one, item));
-  return order.map((item) => (isOther(item) ? withoutOptions(item, moved, Object.keys(moved)) : item));
+  const changed = changedItems(before, order).items;
+  return order.map((item) =>
+    changed.includes(item) ? item : withoutOptions(item, moved, Object.keys(moved)),
+  );
 }
 
 /**

@@ -1,0 +1,36 @@
+import type { Pack } from '../pack/pack.js';
+import type { Token } from '../tokenise.js';
+import type { Interpret, Interpretation, Setting } from './answer.js';
+
+/** Some of the words of a sentence, and as a text. */
+export interface Words {
+  words: Token[];
+  text: string;
+}
+
+/** A sentence of which parts are read by themselves, each in the conversation as it stands by then. */
+export abstract class PartedSentence {
+  /**
+   * @param best The sentence as a whole, as it is understood best.
+   * @param setting The conversation before it.
+   */
+  constructor(
+    protected readonly pack: Pack,
+    protected readonly best: Interpretation,
+    protected readonly setting: Setting,
+    protected readonly interpret: Interpret,
+  ) {}
+
+  protected get tokens(): readonly Token[] {
+    return this.best.sentence.tokens;
+  }
+
+  protected wordsAt(start: number, end: number): Words {
+    const { sentence } = this.best;
+    return { words: sentence.tokens.slice(start, end), text: sentence.text(start, end) };
+  }
+
+  protected read({ words, text }: Words, from: Setting): Interpretation | undefined {
+    return this.interpret(words, { ...this.best.reading, text, words: undefined }, from);
+  }
+}
