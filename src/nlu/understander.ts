@@ -11,10 +11,10 @@ import { answerApart } from './answer/answer-apart.js';
 import { answerClauses } from './answer/answer-clauses.js';
 import { answerInTurn } from './answer/answer-in-turn.js';
 import { answerLater } from './answer/answer-later.js';
-import { asksBack, completenessOf, isUnderstood } from './answer/completeness.js';
+import { asksBack, completenessOf, isReadToTheEnd, isUnderstood } from './answer/completeness.js';
 import { joinSplitWords } from './answer/join-split-words.js';
 import { mendLittleWords } from './answer/mend-little-words.js';
-import { meritOf, readerOf, understood } from './answer/reader-of.js';
+import { allowedNow, meritOf, readerOf, understood } from './answer/reader-of.js';
 import { requestsIn } from './answer/requests-in.js';
 import { resumedRequest } from './answer/resumed-request.js';
 import { SentenceReadings } from './answer/sentence-readings.js';
@@ -24,6 +24,7 @@ import type { CatalogueSearch } from './catalogue/catalogue.js';
 import { contextFaults } from './context/context-faults.js';
 import { readMemory } from './context/memory.js';
 import { normaliseContext } from './context/normalise-context.js';
+import { isBegun, namesStrangers } from './matching/is-begun.js';
 import type { Parse } from './matching/matcher.js';
 import type { AnalysedSentence } from './matching/sentence.js';
 import type { Pack } from './pack/pack.js';
@@ -110,14 +111,27 @@ export class RuleUnderstander implements Understander {
 
   #answerTo(best: Interpretation | undefined, setting: Setting): Answer {
     const parse = understood(best);
-    return best === undefined || parse === undefined
-      ? answerNothing(this.pack, best, setting)
-      : answer(this.pack, best, parse, setting);
+    if (best === undefined || parse === undefined) return answerNothing(this.pack, best, setting);
+    const found = answer(this.pack, best, parse, setting);
+    // of "show me" that "me" is no yes; of "turn on the" it is asked what is meant
+    const isOpen = this.#isBegun({ sentence: best.sentence, parse }, setting) && !asksBack(found.reply.text);
+    return isOpen ? answerNothing(this.pack, best, setting) : found;
+  }
+
+  /** Whether a request is begun, and was not understood without what is to come. */
+  #isBegun(
+    { sentence, parse }: Pick<Interpretation, 'sentence'> & Pick<Explanation, 'parse'>,
+    setting: Setting,
+  ) {
+    const isRead = isReadToTheEnd(parse) && !namesStrangers(this.pack, parse);
+    return !isRead && isBegun(sentence, allowedNow(this.pack, setting));
   }
 
   completeness(request: UnderstandRequest): Completeness {
-    const last = this.#lastRequest(request);
+    const setting = this.#settingOf(request);
+    const last = this.#lastRequest(request, setting);
     if (last === undefined) return 'unknown';
+    if (this.#isBegun(last, setting)) return 'incomplete';
     const judged = completenessOf(last.sentence, last.parse, this.pack.resolve(request.locale));
     // What would be asked for may be on the speaker's lips.
     return judged === 'complete' && asksBack(this.#understand(request).reply.text) ? 'incomplete' : judged;
@@ -130,8 +144,8 @@ export class RuleUnderstander implements Understander {
   /** Of several requests that the best reading says the last, which may lack something. */
   #lastRequest(
     request: UnderstandRequest,
+    setting = this.#settingOf(request),
   ): (Pick<Explanation, 'parse'> & Pick<Interpretation, 'sentence'>) | undefined {
-    const setting = this.#settingOf(request);
     const best = this.#interpret(request.readings.slice(0, 1), setting, 1)[0];
     if (best === undefined) return undefined;
     const last = requestsIn(this.pack, best, setting, this.#interpretPart)?.at(-1)?.read ?? best;

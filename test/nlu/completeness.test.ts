@@ -50,6 +50,14 @@ t.test('whether the words so far are a whole request', async (t) => {
   for (const text of ['set an alarm for noon', 'remind me to call mum at noon', 'turn on the fan']) {
     t.equal(judged(text, home), 'complete', text);
   }
+  const coffee = createUnderstander(configuredPack({ pack: 'coffee-bar' }));
+  const begun: [string[], ReturnType<typeof createUnderstander>][] = [
+    [['show me', 'could i see', 'get me some', 'i want to see', 'do you have', 'let me see'], understander],
+    [["i'd like", 'could i have', 'can i get a', "i'll take"], coffee],
+    [['turn on the', 'set a', 'turn up', 'open', 'wake me up', 'play some'], home],
+  ];
+  for (const [texts, by] of begun)
+    for (const text of texts) t.equal(judged(text, by), 'incomplete', `${text}: what it is about is to come`);
   fc.assert(
     fc.property(fc.string(), (text) => ['complete', 'incomplete', 'unknown'].includes(judged(text))),
     { numRuns: 200 },

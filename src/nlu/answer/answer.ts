@@ -7,6 +7,7 @@ import { amountsIn, fieldValues, saidCurrency, saidEntities, unwantedIn } from '
 import { askedItem, otherAsked } from '../items/meant/item-meant.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import { isStatement } from '../matching/asides.js';
+import { isBegun } from '../matching/is-begun.js';
 import type { Parse } from '../matching/matcher.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
@@ -22,6 +23,7 @@ import type { Context, Entities, Reading, UnderstandResult } from '../understand
 import { isNoRequest } from './is-no-request.js';
 import { namesNothingKnown, searches } from './names-nothing-known.js';
 import { queryString } from './query-string.js';
+import { allowedNow } from './reader-of.js';
 import type { SentenceReadings } from './sentence-readings.js';
 
 /** The conversation that a request continues, the language it is in, and the time. */
@@ -91,7 +93,8 @@ export function answerNothing(pack: Pack, best: Interpretation | undefined, sett
   const isAsked = best && questionStart(best.sentence) >= 0;
   const asked = isAsked ? fallback.question : undefined;
   const told = best && tellsOnly(best.sentence) ? fallback.told : undefined;
-  const other = asked ?? told ?? fallback.none;
+  const begun = best && isBegun(best.sentence, allowedNow(pack, setting)) ? fallback.begun : undefined;
+  const other = told ?? begun ?? asked ?? fallback.none;
   const misunderstood = unknown === undefined ? other : fallback.unknown!;
   const options = best === undefined ? fallback.silence : misunderstood;
   const values = { ...before, unknown };

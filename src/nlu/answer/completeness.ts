@@ -12,12 +12,12 @@ const completeQuality = 0.9;
 
 /** Whether a sentence was understood to the last word. */
 export function isUnderstood(parse: Parse | undefined): parse is Parse {
-  return (
-    parse !== undefined &&
-    parse.unmatched.length === 0 &&
-    parse.sentence.intent !== 'none' &&
-    parse.quality >= completeQuality
-  );
+  return isReadToTheEnd(parse) && parse.sentence.intent !== 'none';
+}
+
+/** Whether nothing of a sentence was left out; the pack may have no answer to it. */
+export function isReadToTheEnd(parse: Parse | undefined): parse is Parse {
+  return parse !== undefined && parse.unmatched.length === 0 && parse.quality >= completeQuality;
 }
 
 /**
@@ -46,7 +46,7 @@ export function completenessOf(
   return isNumberWord(word, locale.numbers) && capture !== undefined ? 'unknown' : 'complete';
 }
 
-/** Whether nothing is answered but a question: what was said lacks something ("set an alarm": "For when?"). */
+/** Whether the answer is a question: what was said lacks something ("set an alarm": "For when?"). */
 export function asksBack(reply: string): boolean {
-  return /^[^.!?]+\?$/.test(reply);
+  return /^[^.!?]+\?/.test(reply);
 }

@@ -1,7 +1,7 @@
 import { isMet } from '../context/conditions.js';
 import { inPriceTalk, type PriceTalk } from '../entities/price-talk.js';
 import { itemHeads } from '../items/item-field.js';
-import { allowedWhere } from '../matching/allowed.js';
+import { type Allowed, allowedWhere } from '../matching/allowed.js';
 import type { Parse } from '../matching/matcher.js';
 import { isSearching, narrowingFirst } from '../matching/narrowing-first.js';
 import { leastQuality } from '../matching/scores.js';
@@ -53,12 +53,8 @@ export function readerOf(pack: Pack, setting: Setting, limit: number): Read {
 
 /** Reads words as they are. */
 function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
-  const { memory, before, resolved, readings, isTimed = false } = setting;
-  const heads = itemHeads(pack);
-  const allowed = allowedWhere(
-    pack,
-    (when) => (isTimed || when.timed !== true) && isMet(when, before, memory, undefined, heads),
-  );
+  const { memory, before, resolved, readings } = setting;
+  const allowed = allowedNow(pack, setting);
   const talk = priceTalkOf(pack, setting);
   const last = { lastTime: memory.time, lastDuration: memory.duration, lastPrice: lastPriceOf(pack, before) };
   const most = Math.max(limit, isSearching(pack, before) ? mostCompared : 1);
@@ -71,6 +67,15 @@ function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
       : narrowingFirst(sentence, found.parses, before).slice(0, limit);
     return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
   };
+}
+
+/** The templates of a pack that may match in a conversation that stands like this. */
+export function allowedNow(pack: Pack, { memory, before, isTimed = false }: Setting): Allowed {
+  const heads = itemHeads(pack);
+  return allowedWhere(
+    pack,
+    (when) => (isTimed || when.timed !== true) && isMet(when, before, memory, undefined, heads),
+  );
 }
 
 /** The price that is there, or the upper end of it. */

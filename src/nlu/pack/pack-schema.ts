@@ -185,6 +185,8 @@ export const packFileSchema = z.strictObject({
     .strictObject({
       silence: z.array(template).min(1),
       none: z.array(template).min(1),
+      /** A request was begun, and nothing named: "show me". */
+      begun: z.array(template).min(1).optional(),
       /** The intent is clear, but a value is on no list and no reply fits. */
       partial: z.array(template).optional(),
       /** Nothing was understood but that something is asked for which is on no list: `{unknown}`. */
