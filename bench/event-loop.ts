@@ -21,7 +21,7 @@ import type { Lateness } from './loop-lateness.js';
 import { writeReport } from './report.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { placedRequests } from './spoken-requests.js';
-import { openTarget, settleMs } from './target.js';
+import { openTarget, settled } from './target.js';
 import { upload } from './upload.js';
 
 const { values: options, positionals } = commandLine(import.meta.url, {
@@ -54,7 +54,7 @@ const target = await openTarget({
   },
 });
 try {
-  await sleep(settleMs);
+  await settled(target);
   await runCrowd({
     target: await target.renewed(),
     streams: Math.min(streams, 10),

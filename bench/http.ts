@@ -12,7 +12,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import Router from '@koa/router';
 import Koa from 'koa';
@@ -21,7 +20,7 @@ import { keepAliveLoad } from './keep-alive-load.js';
 import { cpuSecondsOf } from './process-usage.js';
 import { writeReport } from './report.js';
 import { percentile, rounded } from './statistics.js';
-import { openTarget, settleMs, type Target } from './target.js';
+import { openTarget, settled, type Target } from './target.js';
 
 const { values: options } = commandLine(import.meta.url, {
   options: {
@@ -83,7 +82,7 @@ async function compare(): Promise<void> {
       [`${what}, bare Koa`, { url: `http://127.0.0.1:${port}/answers/${number}`, pid: bare.pid }],
       [`${what}, Earshot`, { url: `${target.url}${path}`, pid: target.process?.pid }],
     ]);
-    const loads = await inTurn(new Map(servers), headers);
+    const loads = await inTurn(target, new Map(servers), headers);
     report(
       loads,
       answers.map((text) => Buffer.byteLength(text)),
@@ -117,12 +116,13 @@ async function converse({ url }: Target, headers: Record<string, string>): Promi
 
 /** Three rounds of every call. */
 async function inTurn(
+  target: Target,
   servers: ReadonlyMap<string, Server>,
   headers: Record<string, string>,
 ): Promise<Map<string, Load[]>> {
   const loads = new Map<string, Load[]>([...servers.keys()].map((name) => [name, []]));
   for (const server of servers.values()) await load(server, headers, 1);
-  await sleep(settleMs);
+  await settled(target);
   for (let round = 0; round < rounds; round++) {
     for (const [name, server] of servers)
       loads.get(name)!.push(await load(server, headers, Number(options.seconds) / rounds));

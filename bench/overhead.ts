@@ -23,7 +23,7 @@ import { SocketClient } from './socket-stream.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { placedRequests } from './spoken-requests.js';
 import { rounded, spread } from './statistics.js';
-import { openTarget, settleMs } from './target.js';
+import { openTarget, settled } from './target.js';
 import { upload } from './upload.js';
 
 const { values: options, positionals } = commandLine(import.meta.url, {
@@ -91,7 +91,7 @@ const uploadAll = async () => {
 const rounds = Number(options.rounds);
 const bar = new SingleBar({ format: '{bar} {value}/{total} {what}', clearOnComplete: true });
 try {
-  await sleep(settleMs);
+  await settled(target);
   bar.start(rounds + 2 * requests.length, 0, { what: 'rounds and requests' });
   await uploadAll();
   await allAlone(recordings, { isLive: false });

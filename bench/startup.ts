@@ -7,14 +7,13 @@
  * what is still under way then. Memory is read seconds later, also as the README sets a kiosk up: glibc told to give freed
  * memory back, less room for short-lived objects; Linux only.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
 import { commandLine } from './command-line.js';
 import { cpuSecondsOf, residentMiBOf } from './process-usage.js';
 import { writeReport } from './report.js';
 import { fixtureSpeech, readSpeechSet } from './speech-set.js';
 import { spread } from './statistics.js';
-import { openTarget, settleMs } from './target.js';
+import { openTarget, settled } from './target.js';
 import { upload } from './upload.js';
 
 const { values: options } = commandLine(import.meta.url, {
@@ -54,7 +53,7 @@ for (let start = 0; start < Number(options.starts); start++) {
         await upload(target, speech, { realTime: false });
         note('firstAnswerMs', performance.now() - asked);
       }
-      await sleep(settleMs);
+      await settled(target);
       if (name === 'idleMiB') note('cpuSeconds', cpuSecondsOf(target.process?.pid));
       note(name, residentMiBOf(target.process?.pid));
     } finally {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CannotRun } from './cannot-run.js';
+import { cpuSecondsOf } from './process-usage.js';
 
 /** A service to measure: one that runs somewhere (`--url`, `--token`), or the one of this checkout, started for it. */
 export interface Target {
@@ -20,10 +21,18 @@ export interface Target {
 }
 
 /**
- * After so long a start the service has warmed its code up, which takes the processor, and given back twice what that
- * took.
+ * Waits until a started service has warmed its code up, which takes the processor, and given back twice what that took:
+ * 20 seconds, and longer where other work holds the processor, until the service hardly uses it.
  */
-export const settleMs = 20_000;
+export async function settled({ process: service }: Pick<Target, 'process'>): Promise<void> {
+  await sleep(20_000);
+  for (let seconds = 0; seconds < 300; seconds++) {
+    const before = cpuSecondsOf(service?.pid);
+    await sleep(1000);
+    const after = cpuSecondsOf(service?.pid);
+    if (before === undefined || after === undefined || after - before < 0.03) return;
+  }
+}
 
 /** @param options.token a refresh token, for a remote service. */
 export async function openTarget(
