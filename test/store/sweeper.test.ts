@@ -112,6 +112,7 @@ t.test('a sweep that a shutdown interrupts ends with its batch, and the next one
   await Promise.all(
     Array.from({ length: count }, (_, i) => collection.put(`k${i}`, { text: 'x', until: clock() + 1 })),
   );
+  t.equal(await first.sweep(), 0);
   clock.advance(1);
   const sweeping = first.sweep();
   t.equal(first.sweep(), sweeping, 'one at a time');
