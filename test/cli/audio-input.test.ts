@@ -34,21 +34,29 @@ async function asTheCommandLine(path: string): Promise<Float32Array> {
 
 t.test('the command line hears the very samples that the service hears', async (t) => {
   const fractions = Float32Array.from({ length: 999 }, (_, n) => Math.sin(n * n));
-  const kinds: [tag: number, kind: string, bytes: number, body: Buffer][] = [
+  const kinds: [tag: number, kind: string, bytes: number, body: Buffer, channels?: number][] = [
     [1, 'uint 1', 1, everySample(1)],
     [1, 'int 2', 2, everySample(2)],
     [1, 'int 3', 3, everySample(3)],
     [1, 'int 4', 4, everySample(4)],
     [3, 'float 4', 4, Buffer.from(fractions.buffer)],
+    // the first channel silent
+    [
+      3,
+      'float 4',
+      4,
+      Buffer.from(Float32Array.from([...fractions].flatMap((value) => [0, value])).buffer),
+      2,
+    ],
     [3, 'float 8', 8, Buffer.from(Float64Array.from(fractions, (value) => value / 3).buffer)],
   ];
   const path = join(t.testdir({}), 'every.wav');
-  for (const [tag, kind, bytes, body] of kinds) {
-    const file = wav({ tag, kind, body });
+  for (const [tag, kind, bytes, body, channels = 1] of kinds) {
+    const file = wav({ tag, kind, body, channels });
     writeFileSync(path, file);
     const heard = await asTheCommandLine(path);
     const service = await decode({ container: 'wav' }, file);
-    t.equal(heard.length, body.length / bytes);
+    t.equal(heard.length, body.length / bytes / channels);
     t.equal(
       heard.findIndex((sample, at) => sample !== service[at]),
       -1,
@@ -68,6 +76,7 @@ t.test('what a recording is, its first bytes tell before its name', async (t) =>
     ['wav.mp3', Buffer.concat([Buffer.from('RIFF....WAVE'), Buffer.alloc(99)]), 'audio/wav'],
     ['flac.wav', read('speech.flac'), 'audio/flac'],
     ['mp3.ogg', read('speech.mp3'), 'audio/mpeg'],
+    ['bare.ogg', Buffer.concat([Buffer.of(0xff, 0xfb, 0x90, 0x64), Buffer.alloc(99)]), 'audio/mpeg'],
     ['tagged.wav', Buffer.concat([id3, read('speech.mp3')]), 'audio/mpeg'],
     ['tagged.flac', Buffer.concat([id3, read('speech.flac')]), 'audio/flac'],
     ['garbage.ogg', Buffer.from('nothing that is known'), 'audio/ogg'],

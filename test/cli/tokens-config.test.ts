@@ -227,6 +227,12 @@ t.test('the control socket: private, bounded, and clear about errors', async (t)
   t.notOk(existsSync(dirname(third.address)), 'nothing is left of its folder');
   t.equal(statSync(second.address).mode & 0o777, 0o600);
   await second.close();
+  t.capture(process, 'umask', () => {
+    throw new Error('as in a worker thread');
+  });
+  const fourth = await ControlServer.listen({ directory: near, admin: new DirectTokenAdmin(service), log });
+  t.equal(statSync(fourth.address).mode & 0o777, 0o600, 'where no mask can be set, too');
+  await fourth.close();
 });
 
 t.test('a client of the control socket that asks nothing holds up no end', { timeout: 30_000 }, async (t) => {

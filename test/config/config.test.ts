@@ -164,11 +164,16 @@ t.test('what no option can know alone', async (t) => {
   t.match(faultsOf({ flags: { inferenceWorkers: 3, inferenceIntraOpThreads: 2 } }), [
     /at most 4, the cores; got 6/,
   ]);
-  t.match(faultsOf({ flags: { inferenceIntraOpThreads: 5 } }), [/at most 4, the cores; got 5/]);
+  t.match(
+    faultsOf({ flags: { inferenceIntraOpThreads: 5 } }),
+    [/^inference\.intraOpThreads .* at most 4, the cores; got 5/],
+    'not the workers, which nobody has named',
+  );
   t.match(faultsOf({ flags: { authRefreshTokenLifetime: 'P400D' } }), [
     /at most auth\.refreshTokenMaxLifetime/,
   ]);
   t.match(faultsOf({ flags: { tlsCert: 'a.pem' } }), [/given together/]);
+  t.strictSame(faultsOf({ flags: { vadSpeechThreshold: '0.4', vadSilenceThreshold: '0.4' } }), []);
   t.match(faultsOf({ flags: { vadSpeechThreshold: '0.2' } }), [/vad\.silenceThreshold must be at most/]);
   t.match(faultsOf({ flags: { vadSpeechThreshold: '0' } }), [/^vad\.speechThreshold .* must be above 0/]);
 });
@@ -189,8 +194,8 @@ t.test('silences and lengths of utterances that do not go together', async (t) =
     /^endpointing\.incompleteSilenceMs .* at least endpointing\.trailingSilenceMs .* got 300$/,
   );
   t.match(utterance, /^endpointing\.maxUtteranceMs .* at most limits\.maxAudioSeconds \(120000 ms\)/);
-  t.match(faultsOf({ flags: { endpointingMaxUtteranceMs: '1000', endpointingMinSpeechMs: '2000' } }), [
-    /^endpointing\.maxUtteranceMs \(flag .*\) must be more than endpointing\.minSpeechMs \(2000\); got 1000$/,
+  t.match(faultsOf({ flags: { endpointingMaxUtteranceMs: '2000', endpointingMinSpeechMs: '2000' } }), [
+    /^endpointing\.maxUtteranceMs \(flag .*\) must be more than endpointing\.minSpeechMs \(2000\); got 2000$/,
   ]);
   t.equal(
     load({ flags: { endpointingTrailingSilenceMs: '2000' } }).config.endpointing.incompleteSilenceMs,

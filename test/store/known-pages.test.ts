@@ -157,3 +157,24 @@ t.test('a page is not kept when a row of its list was written while it was read'
     t.equal(pages.get('!index!x\0', 'second', 0), undefined);
   }
 });
+
+t.test('rows are counted in all pages together, and no more when they are forgotten', async (t) => {
+  const pages = new KnownPages<number>();
+  const keep = (list: string, isWritten = false) =>
+    pages.keep(list, 'first', async () => {
+      if (isWritten) pages.forgetEntry('', list);
+      return { page: { items: Array<number>(200).fill(1) }, from: 0, until: Number.POSITIVE_INFINITY };
+    });
+  const known = () => ['a', 'b', 'c'].filter((list) => pages.get(list, 'first', 0) !== undefined).join('');
+  await keep('a');
+  await keep('b');
+  t.equal(known(), 'ab');
+  await keep('c');
+  t.equal(known(), 'bc', 'there is room for two');
+  for (let time = 0; time < 3; time++) await keep('written meanwhile\0', true);
+  t.equal(known(), 'bc');
+  pages.forgetAll();
+  await keep('a');
+  await keep('b');
+  t.equal(known(), 'ab');
+});

@@ -129,6 +129,16 @@ t.test('a lock that a dead process left behind is taken over', async (t) => {
     ['dead process', JSON.stringify(left)],
     ['its id used again', JSON.stringify({ ...left, pid: process.pid, processIdentity: 'boot:1' })],
     ['another host', JSON.stringify({ ...left, host: 'elsewhere', pid: process.pid })],
+    [
+      'another host, whose system tells less, with a process of our id',
+      JSON.stringify({
+        ...left,
+        host: 'elsewhere',
+        pid: process.pid,
+        processIdentity: undefined,
+        since: new Date().toISOString(),
+      }),
+    ],
     ['half a file', '{"pid": 1'],
     ['an empty file', ''],
   ];
@@ -139,6 +149,16 @@ t.test('a lock that a dead process left behind is taken over', async (t) => {
     await database.close();
     t.throws(() => readFileSync(file), { code: 'ENOENT' }, 'nothing is left after closing');
   }
+});
+
+t.test('who closes a folder that was taken over leaves the file of its new owner', async (t) => {
+  const directory = t.testdir({});
+  const database = await Database.open({ directory, log: silentLog });
+  const file = join(directory, 'owner.json');
+  const other = JSON.stringify({ ...database.owner, lease: 'of another' });
+  writeFileSync(file, other);
+  await database.close();
+  t.equal(readFileSync(file, 'utf8'), other);
 });
 
 t.test('a true owner that its file does not prove is still respected, and its file put back', async (t) => {

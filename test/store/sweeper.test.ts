@@ -2,6 +2,7 @@
 import t from 'tap';
 import { seal } from '../../src/store/checksum.js';
 import { Database } from '../../src/store/database.js';
+import { SweepClock } from '../../src/store/sweep-clock.js';
 import { countKeys, notes, writeRaw } from './notes.js';
 import { fakeClock, openDatabase, silentLog } from './open-database.js';
 
@@ -102,6 +103,27 @@ t.test('by a timer, too, rows go when they are due and not before', async (t) =>
   t.pass('the row went away');
 });
 
+t.test('a sweep that a shutdown interrupts ends with its batch, and the next one goes on', async (t) => {
+  const directory = t.testdir({});
+  const clock = fakeClock();
+  const first = await Database.open({ directory, log: silentLog, clock });
+  const collection = first.collection(notes);
+  const count = 2000;
+  await Promise.all(
+    Array.from({ length: count }, (_, i) => collection.put(`k${i}`, { text: 'x', until: clock() + 1 })),
+  );
+  t.equal(await first.sweep(), 0);
+  clock.advance(1);
+  const sweeping = first.sweep();
+  t.equal(first.sweep(), sweeping, 'one at a time');
+  await first.close();
+  const removed = await sweeping;
+  t.ok(removed < count, `${removed} before the shutdown`);
+  const second = await openDatabase(t, { directory, clock });
+  second.collection(notes);
+  t.equal(await second.sweep(), count - removed);
+});
+
 t.test('a clock that is wrong for a while costs no row', async (t) => {
   const directory = t.testdir({});
   const [minute, day] = [60_000, 86_400_000];
@@ -158,4 +180,17 @@ t.test('nor does one that is wrong when a store is opened that nothing was remov
   const second = await openDatabase(t, { directory, clock, steadyClock });
   second.collection(notes);
   t.equal(await second.sweep(), 0);
+});
+
+t.test('a clock that is ahead is followed no faster by who asks often', async (t) => {
+  const start = Date.parse('2027-03-01T12:00:00.000Z');
+  const clock = fakeClock(start);
+  const steadyClock = fakeClock(0);
+  const sweepClock = new SweepClock({ clock, steadyClock });
+  clock.advance(365 * 86_400_000);
+  for (let second = 1; second <= 60; second++) {
+    steadyClock.advance(1000);
+    sweepClock.now();
+  }
+  t.equal(sweepClock.now() - start, 24 * 60_000, '24 minutes in one');
 });

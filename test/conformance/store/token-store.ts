@@ -36,6 +36,21 @@ export function tokenStoreConformance(
     t.strictSame(await found.organisations(), [first]);
   });
 
+  t.test('organisations are told in the order in which they were made', async (t) => {
+    const { store } = await open(t, fakeClock());
+    const names = ['first', 'second', 'third'];
+    const made = names.map((name, index) => ({
+      ...organisation(name),
+      id: `${9 - index}`,
+      createdAt: `2026-03-0${index + 1}T12:00:00.000Z`,
+    }));
+    for (const index of [1, 0, 2]) await store.put({ organisation: made[index] });
+    t.strictSame(
+      (await store.organisations()).map(({ name }) => name),
+      names,
+    );
+  });
+
   t.test('tokens by organisation, kind and end-user; sessions by refresh token', async (t) => {
     const { store } = await open(t, fakeClock());
     const [a, b] = [organisation('a'), organisation('b')];

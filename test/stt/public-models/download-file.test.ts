@@ -50,7 +50,7 @@ t.test('a file comes with its progress, and once', async (t) => {
 });
 
 t.test('without a checksum the one computed is kept for the next time', async (t) => {
-  const { server, fetchIt, target, isWhole } = await setUp(t);
+  const { files, server, fetchIt, target, isWhole } = await setUp(t);
   t.strictSame(await fetchIt(), { ...whole, isFetched: true });
   t.equal(readFileSync(`${target}.sha256`, 'utf8').trim(), sha256);
   t.equal((await fetchIt()).isFetched, false);
@@ -58,6 +58,12 @@ t.test('without a checksum the one computed is kept for the next time', async (t
   t.equal((await fetchIt()).isFetched, true);
   isWhole(t);
   t.equal(server.requests.length, 2);
+  files['/model.onnx'] = content.subarray(5000);
+  t.equal(
+    (await fetchIt({ bytes: content.length - 5000 })).isFetched,
+    true,
+    'another one is known by its size',
+  );
 });
 
 t.test('a damaged file of before is fetched again', async (t) => {
@@ -168,9 +174,9 @@ t.test('another file than is meant', async (t) => {
   await refused({ bytes: 10 }, /300000 bytes instead of 10\b/);
   files['/model.onnx'] = (_, response) => {
     response.flushHeaders();
-    response.end(content);
+    response.write(content);
   };
-  await refused({ bytes: 10 }, /more than 10 bytes/);
+  await refused({ bytes: 10 }, /more than 10 bytes/); // and is not waited for to end
   files['/model.onnx'] = (_, response) => response.end('<html>Sign in to this network</html>');
   await refused({ sha256 }, /sign-in page/);
 });
