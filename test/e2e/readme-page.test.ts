@@ -44,7 +44,7 @@ t.test('the pages in README.md work as they stand', { skip: cannotRun() }, async
       await page.locator('#output', { hasText: /\.$/ }).waitFor();
       await page.evaluate(`output.textContent = ''`);
     };
-    const words = () => page.locator('#output', { hasText: /\w+ \w+/ }).waitFor();
+    const words = () => page.locator('#output', { hasText: 'shoes' }).waitFor();
     await page.hover('#form');
     await page.mouse.down();
     await page.hover('#button');
@@ -63,7 +63,7 @@ t.test('the pages in README.md work as they stand', { skip: cannotRun() }, async
     t.strictSame(errors, [], 'let go of over the button, pressed elsewhere');
     await page.fill('[name=text]', 'sort by price low to high');
     await page.keyboard.press('Enter');
-    await page.locator('#output', { hasText: /order/ }).waitFor();
+    await page.locator('#output', { hasText: /sorted|order/i }).waitFor();
     await page.click('#hands');
     await page.waitForFunction('meter.value > 0');
     await page.close();
