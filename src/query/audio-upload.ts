@@ -185,7 +185,12 @@ export class PipelinedAudioUpload implements AudioUpload {
     const { idleGapMs, uploadMs } = this.#options.limits;
     this.#waitsSinceMs = performance.now();
     if (this.#options.decoder.isComplete) {
-      this.#timers = [setTimeout(() => void this.end(), Math.min(wholeGapMs, idleGapMs))];
+      const sinceMs = this.#waitsSinceMs;
+      // What has arrived while the process was busy is taken first.
+      const endUnlessMore = (): void => {
+        if (this.#pendingWrites === 0 && this.#waitsSinceMs === sinceMs) void this.end();
+      };
+      this.#timers = [setTimeout(() => setImmediate(endUnlessMore), Math.min(wholeGapMs, idleGapMs))];
       return;
     }
     const giveUp = (afterMs: number, detail: string) =>
