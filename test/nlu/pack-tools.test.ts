@@ -39,19 +39,20 @@ t.test('a new pack passes its own tests, and can be explained', async (t) => {
     explainSentence(createUnderstander(pack), early).join('\n'),
     /not now .* change: \[no\|actually\] \[make \(it\|that\)\] \{count\} \[tickets\]\n +only when filled: \[place\]\n/,
   );
-  const [half] = converse(createUnderstander(pack), ['two tickets to the zoo without a guide']);
-  t.equal(half.reply.text, "I didn't catch without a guide. So far it is 2 tickets to the zoo.");
 });
 
 t.test('a pack that confirms whatever it understood in part is pointed to replies that ask', async (t) => {
   const folder = join(t.testdir({}), 'tickets');
   newPack(folder);
-  t.notMatch((await earshot(['pack', 'check', folder])).out, /words that were left out/);
-  const file = join(folder, 'pack.yaml');
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/ +- when: \{ said: \[unmatched\] \}\n.*\n/, ''));
   const { out, code } = await earshot(['pack', 'check', folder]);
   t.match(out, /0 findings\n.*\nNo reply asks about words that were left out, .* said: \[unmatched\]/s);
   t.equal(code, 0);
+  const file = join(folder, 'pack.yaml');
+  const reply = `- { when: { said: [unmatched] }, say: ["I didn't catch {unmatched|or}."] }`;
+  writeFileSync(file, readFileSync(file, 'utf8').replace('    replies:\n', `    replies:\n      ${reply}\n`));
+  t.notMatch((await earshot(['pack', 'check', folder])).out, /words that were left out/);
+  const [half] = converse(createUnderstander(loadPack(folder)), ['two tickets to the zoo without a guide']);
+  t.equal(half.reply.text, "I didn't catch without a guide.");
 });
 
 t.test('of several requests in one sentence each is explained', async (t) => {

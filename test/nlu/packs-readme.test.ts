@@ -42,7 +42,10 @@ t.test('the packs in the README do what it says', async (t) => {
     const { name } = loaded.definition;
     const [, passed] = new RegExp(`earshot pack test ${name}\n(\\d+) passed`).exec(readme) ?? [];
     if (passed !== undefined) t.equal(results.length, Number(passed), `the tests of ${name} that pass`);
-    const findings = [...checkPack(loaded, speech).findings, ...(await checkTestCatalogue(loaded))];
+    const { figures, findings: found } = checkPack(loaded, speech);
+    const [, said] = new RegExp(`pack check ${name}\n.*, (\\d+) test sentences`).exec(readme) ?? [];
+    if (said !== undefined) t.equal(figures.tests, Number(said), `the test sentences of ${name}`);
+    const findings = [...found, ...(await checkTestCatalogue(loaded))];
     t.same(
       findings.filter(({ kind }) => kind !== 'guessed'),
       [],

@@ -31,6 +31,11 @@ t.test('what is on no list finds nothing, and leaves the search before as it was
     for (const { reply, entities } of [alone, behind]) {
       t.equal(reply.text, 'I do not know harry potter.');
       t.same(entities.products, []);
+      t.equal(
+        entities.queryString,
+        '',
+        'and whoever searches elsewhere is not sent for what was asked before',
+      );
       t.notOk('total' in entities, 'all products are not what was found');
     }
     t.same(alone.context, { keywords: [], attributes: {} });

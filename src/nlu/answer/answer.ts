@@ -149,8 +149,7 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   if (parse.unmatched.length > 0 && isNoRequest(parse, sentence, before, change.isDone))
     return answerNothing(pack, best, setting);
   const entities = saidEntities(parse, sentence, values, change);
-  const catalogue = namesNothing ? undefined : setting.catalogue;
-  const results = addFound(entities, parse, sentence, change, catalogue) ?? memory.results;
+  const results = addFound(entities, parse, sentence, change, setting.catalogue) ?? memory.results;
   const reply = writeReply({
     ...{ pack, parse, entities, change, memory, before, resolved, text, sentence, now, namesNothing },
   });
@@ -184,7 +183,7 @@ function addFound(
   const { intent, rules } = parse.sentence;
   // what chooses among the results is about these, unless others like it are searched for
   const isOfResults = rules.some(isChoice) && !(change.isDone && searchesLike(rules));
-  const isSearch = !isOfResults && searches(pack, intent);
+  const isSearch = !isOfResults && searches(pack, intent) && !namesNothingKnown(pack, parse);
   entities.keywords ??= [];
   entities.queryString = isSearch ? queryString(parse, sentence, retrieval, change) : '';
   entities.products = [];

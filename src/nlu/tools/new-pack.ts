@@ -45,14 +45,11 @@ intents:
     sentences:
       - "[<want>] {count} ticket[s] [to|for] [the] {place}"
       - "[<want>] (a|one) ticket (to|for) [the] {place}"
-    # What happens to the fields: clear, replace, add, remove, set, undo ...
-    # Without this the fields stay as they are.
+    # What happens to the fields (clear, replace, add, remove, set, undo ...); without this they stay as they are.
     context: [replace]
     # What stands in [ ] is left out where a value in it is missing; a reply that lacks a value elsewhere is not said.
-    # The first one is for a sentence of which words were left out: they may have been what mattered.
+    # Where words were left out: - { when: { said: [unmatched] }, say: ["I didn't catch {unmatched|or}."] }
     replies:
-      - when: { said: [unmatched] }
-        say: ["I didn't catch {unmatched|or}. So far it is [{count} {count|plural:ticket:tickets} ]to the {place}."]
       - "[{count} {count|plural:ticket:tickets} ]to the {place}, coming up."
   # Makes sense only once there is a place to go to.
   change:
