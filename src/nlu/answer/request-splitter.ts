@@ -6,7 +6,7 @@ import { holdsAnother } from './goes-on.js';
 import { isRefusal, joinsInstead, refusesThing } from './instead.js';
 import { isPart } from './is-part.js';
 import { areListed, isNamedAt, nounAt } from './named-at.js';
-import { namesAnother } from './names-another.js';
+import { changesOneAndAnother, namesAnother } from './names-another.js';
 import { endsInValue, isInRefusal, isReadWhole, opensValue } from './read-whole.js';
 import { requestEnds } from './request-ends.js';
 import { RequestStarts } from './request-starts.js';
@@ -30,6 +30,8 @@ export class RequestSplitter {
   readonly #setting: Setting;
   readonly #interpret: Interpret;
   readonly #starts: RequestStarts;
+  /** What is joined to a change is of another thing. */
+  readonly #isTwofold: boolean;
   /** "To read" behind "i need more light" asks for nothing. */
   readonly #lastStart: number;
   /** What words are as a request before anything is done, which is asked again for each count of requests. */
@@ -48,6 +50,7 @@ export class RequestSplitter {
     this.#setting = setting;
     this.#interpret = interpret;
     this.#starts = new RequestStarts(pack, joining, best);
+    this.#isTwofold = changesOneAndAnother(pack, best);
     const { tokens } = best.sentence;
     const closing = tokens.findIndex((_, at) => best.sentence.fillerEnds(at).includes(tokens.length));
     this.#lastStart = (closing < 0 ? tokens.length : closing) - 1;
@@ -173,7 +176,9 @@ export class RequestSplitter {
     const intent = joins.length > 0 || isReason || isListed ? memory.intent : 'none';
     const next = { ...from, memory: { ...memory, intent }, before: context };
     // "and the fan in the bedroom" is the same elsewhere only with its "and"
-    for (const words of [...joins, []]) {
+    // of "make it two and a large one" the large one is none of the two
+    const ways = this.#isTwofold ? [[], ...joins] : [...joins, []];
+    for (const words of ways) {
       const others = this.requests(end + words.length, count - 1, next);
       if (others === undefined) continue;
       // "upstairs" is no other place where none was named: "how warm is it upstairs"
