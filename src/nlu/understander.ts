@@ -1,4 +1,5 @@
 import type { Fault } from '../errors.js';
+import { allowedNow } from './answer/allowed-now.js';
 import {
   type Answer,
   answer,
@@ -14,7 +15,7 @@ import { answerLater } from './answer/answer-later.js';
 import { asksBack, completenessOf, isReadToTheEnd, isUnderstood } from './answer/completeness.js';
 import { joinSplitWords } from './answer/join-split-words.js';
 import { mendLittleWords } from './answer/mend-little-words.js';
-import { allowedNow, meritOf, readerOf, understood } from './answer/reader-of.js';
+import { meritOf, readerOf, understood } from './answer/reader-of.js';
 import { requestsIn } from './answer/requests-in.js';
 import { resumedRequest } from './answer/resumed-request.js';
 import { SentenceReadings } from './answer/sentence-readings.js';

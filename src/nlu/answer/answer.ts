@@ -20,10 +20,10 @@ import { applyRules } from '../rules/context-rules.js';
 import { referBack } from '../rules/refer-back.js';
 import type { Token } from '../tokenise.js';
 import type { Context, Entities, Reading, UnderstandResult } from '../understanding.js';
+import { allowedNow } from './allowed-now.js';
 import { isNoRequest } from './is-no-request.js';
 import { namesNothingKnown, searches } from './names-nothing-known.js';
 import { queryString } from './query-string.js';
-import { allowedNow } from './reader-of.js';
 import type { SentenceReadings } from './sentence-readings.js';
 
 /** The conversation that a request continues, the language it is in, and the time. */

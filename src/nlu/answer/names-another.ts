@@ -1,4 +1,5 @@
 import { isNumberOrFigure } from '../entities/number.js';
+import { itemsOf } from '../items/meant/items-of.js';
 import type { Mention } from '../matching/mention.js';
 import type { Capture } from '../matching/thread.js';
 import type { Entity } from '../pack/compile-entities.js';
@@ -26,6 +27,45 @@ export function namesAnother(pack: Pack, { parses: [parse], sentence: { tokens }
     const said = { pack, tokens, phrase, capture };
     return refusesAnother(said) || asksAnew(said, isNew);
   });
+}
+
+/** Whether what was read as a change of one thing is one of it and a request for another: "make it two and a large one". */
+export function changesOneAndAnother(
+  pack: Pack,
+  { parses: [parse], sentence: { tokens } }: Interpretation,
+): boolean {
+  if (parse === undefined || parse.sentence.rules.includes('addItems')) return false;
+  return parse.captures.some((capture) => {
+    const phrase = pack.entities.get(capture.entity);
+    return (
+      phrase !== undefined && phrase.rest === undefined && changesTwice({ pack, tokens, phrase, capture })
+    );
+  });
+}
+
+/**
+ * Whether what is joined to a change of one thing cannot be a change of the same: an option would get another value, "make
+ * it two and a large one", or it would be another thing, "make it two and a muffin".
+ */
+function changesTwice({ pack, tokens, phrase, capture: { parts = [] } }: SaidPhrase): boolean {
+  const isOfItems = phrase.into.some((name) => pack.definition.fields[name]?.kind === 'items');
+  if (!isOfItems || parts.length < 2 || itemsOf(parts, phrase, pack, tokens).length > 1) return false;
+  const isHead = ({ entity }: Mention) => phrase.heads.includes(entity);
+  return parts.slice(1).some(({ start }, index) => {
+    const isBehind = tokens
+      .slice(parts[index].end, start + 1)
+      .findIndex((_, at) => isBehindJoin(pack, tokens, parts[index].end + at));
+    if (isBehind < 0) return false;
+    const next = tokens[parts[index].end + isBehind].norm;
+    const [said, more] = [parts.slice(0, index + 1), parts.slice(index + 1)];
+    const isAnother = pack.locale.numbers.articles.includes(next) && more.some(isHead) && !said.some(isHead);
+    return isAnother || more.some((part) => said.some((other) => contradicts(pack, part, other)));
+  });
+}
+
+/** Whether a thing cannot have both of two values: it is small, or large. */
+function contradicts({ entities }: Pack, one: Mention, other: Mention): boolean {
+  return one.entity === other.entity && one.value !== other.value && !entities.get(one.entity)?.many;
 }
 
 /** Whether a thing that is not wanted is joined to what was said: "and no muffin". */

@@ -1,12 +1,10 @@
-import { isMet } from '../context/conditions.js';
 import { inPriceTalk, type PriceTalk } from '../entities/price-talk.js';
-import { itemHeads } from '../items/item-field.js';
-import { type Allowed, allowedWhere } from '../matching/allowed.js';
 import type { Parse } from '../matching/matcher.js';
 import { isSearching, narrowingFirst } from '../matching/narrowing-first.js';
 import { leastQuality } from '../matching/scores.js';
 import type { Pack } from '../pack/pack.js';
 import type { Context, Reading } from '../understanding.js';
+import { allowedNow } from './allowed-now.js';
 import type { Interpretation, Read, Setting } from './answer.js';
 import { isTypedAtRandom } from './is-typed-at-random.js';
 import { withoutCourtesies, withoutPreface } from './without-courtesies.js';
@@ -67,15 +65,6 @@ function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
       : narrowingFirst(sentence, found.parses, before).slice(0, limit);
     return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
   };
-}
-
-/** The templates of a pack that may match in a conversation that stands like this. */
-export function allowedNow(pack: Pack, { memory, before, isTimed = false }: Setting): Allowed {
-  const heads = itemHeads(pack);
-  return allowedWhere(
-    pack,
-    (when) => (isTimed || when.timed !== true) && isMet(when, before, memory, undefined, heads),
-  );
 }
 
 /** The price that is there, or the upper end of it. */

@@ -6,7 +6,7 @@ import { holdsAnother } from './goes-on.js';
 import { isRefusal, joinsInstead, refusesThing } from './instead.js';
 import { isPart } from './is-part.js';
 import { areListed, isNamedAt, nounAt } from './named-at.js';
-import { namesAnother } from './names-another.js';
+import { changesOneAndAnother, namesAnother } from './names-another.js';
 import { PartedSentence } from './parted-sentence.js';
 import { endsInValue, isInRefusal, isReadWhole, opensValue } from './read-whole.js';
 import { requestEnds } from './request-ends.js';
@@ -27,6 +27,8 @@ export const mostRequests = 5;
 export class RequestSplitter extends PartedSentence {
   readonly #joining = this.pack.joining!;
   readonly #starts = new RequestStarts(this.pack, this.#joining, this.best);
+  /** What is joined to a change is of another thing. */
+  readonly #isTwofold = changesOneAndAnother(this.pack, this.best);
   readonly #lastStart = lastStart(this.best.sentence);
   /** What words are as a request before anything is done, which is asked again for each count of requests. */
   readonly #firsts = new Map<string, RequestPart | undefined>();
@@ -148,7 +150,9 @@ export class RequestSplitter extends PartedSentence {
     const intent = joins.length > 0 || isReason || isListed ? memory.intent : 'none';
     const next = { ...from, memory: { ...memory, intent }, before: context };
     // "and the fan in the bedroom" is the same elsewhere only with its "and"
-    for (const words of [...joins, []]) {
+    // of "make it two and a large one" the large one is none of the two
+    const ways = this.#isTwofold ? [[], ...joins] : [...joins, []];
+    for (const words of ways) {
       const others = this.requests(end + words.length, count - 1, next);
       if (others === undefined) continue;
       // "upstairs" is no other place where none was named: "how warm is it upstairs"

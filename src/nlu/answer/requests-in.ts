@@ -6,7 +6,7 @@ import type { Pack } from '../pack/pack.js';
 import { answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { endsInTalk, endsText, goesOn, holdsAnother } from './goes-on.js';
 import { contrasts, isRefusal, opensInstead, saysInstead } from './instead.js';
-import { namesAnother } from './names-another.js';
+import { changesOneAndAnother, namesAnother } from './names-another.js';
 import { isReadWhole, isRequest, isTorn } from './read-whole.js';
 import { mostRequests, type RequestPart, RequestSplitter, scoreOf } from './request-splitter.js';
 import { holdsRestart, textsIn } from './texts-in.js';
@@ -38,7 +38,7 @@ export function requestsIn(
     !hasReason &&
     !isRestarted &&
     (isRequest(best, joining.intents) || !(isCorrected || textsIn(pack, best).length > 0));
-  const isMore = isOne && namesAnother(pack, best);
+  const isMore = isOne && (namesAnother(pack, best) || changesOneAndAnother(pack, best));
   if (isOne && !isMore && !mayBeMore(pack, best)) return undefined;
   const splitter = new RequestSplitter(pack, best, setting, interpret);
   const asked = splitter.behindReason();

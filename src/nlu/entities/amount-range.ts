@@ -3,6 +3,7 @@ import type { Locale } from '../locales/locale.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 import type { Price } from '../understanding.js';
 import { comparisonPhrases } from './comparison-phrases.js';
+import { countsParts, countsThings } from './counts-things.js';
 import { type Money, type MoneyMatch, readMoney } from './money.js';
 import { type UnitPhrase, unitsBehind } from './units.js';
 
@@ -104,6 +105,10 @@ function readCompared(
     const ends = readEnds(tokens, next, resolved, { joins, bare });
     if (ends !== undefined) return { ...ends, range: widened(type, ends.range) };
     const match = amount(tokens, next, resolved, bare);
+    // "at least two usb ports": hardly anything is wanted for more than so little
+    const isCount =
+      type === 'greaterThan' && match !== undefined && !match.explicit && match.money.minor < 1000;
+    if (isCount && countsThings(tokens, match.end, resolved.locale)) return undefined;
     if (match !== undefined) return withClosing(tokens, match, type, resolved.locale);
   }
   return undefined;
@@ -167,6 +172,7 @@ function amount(
   if (match === undefined || match.explicit) return match;
   // "no less than four stars"
   const { few } = locale.numbers;
+  if (countsParts(tokens, at, match.end, locale)) return undefined;
   const isFew = few !== undefined && match.money.minor <= few.most * 100;
   if (isFew && few.words.includes(tokens[match.end]?.norm ?? '')) return undefined;
   const units = unitsBehind(tokens, match.end, locale);

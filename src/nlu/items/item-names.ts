@@ -63,3 +63,14 @@ export function without(
   });
   return Object.fromEntries(kept);
 }
+
+/** An item without what it was named by; of an option alone nothing stays: "lemon for the milk" leaves no milk. */
+export function withoutOld(
+  item: Record<string, unknown>,
+  old: Record<string, unknown>,
+  isOption: boolean,
+): Record<string, unknown> {
+  const isGone = ([key, value]: [string, unknown]) =>
+    isOption && key !== 'quantity' && key in old && !Array.isArray(value);
+  return Object.fromEntries(Object.entries(without(item, old)).filter((option) => !isGone(option)));
+}

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '../context/item.js';
 import { findItem, findItemWith, indexOfHead, isSameThing } from './find-item.js';
-import { isAbout, isOfOther, isPortionOf, isShortFor, refusedIn, without } from './item-names.js';
+import { isAbout, isOfOther, isPortionOf, isShortFor, refusedIn, withoutOld } from './item-names.js';
 
 /** The same item, but for how many, whatever the order in which its options were said. */
 export function sameItem(a: Item, b: Item): boolean {
@@ -112,7 +112,8 @@ export function swapItem(
   const index = isOption ? findItemWith(order, old, heads) : findItem(order, old, heads);
   if (index < 0) return undefined;
   const { meant, rest } = partOf(order[index], old.quantity);
-  return order.toSpliced(index, 1, ...rest, merged(without(meant, gone), item, heads));
+  const left = withoutOld(meant, gone, isOption);
+  return order.toSpliced(index, 1, ...rest, merged(left, item, heads));
 }
 
 /** As many of an item as were named, and the others, where there are any. */

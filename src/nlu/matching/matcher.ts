@@ -5,6 +5,7 @@ import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';
 import type { Allowed } from './allowed.js';
 import { asideEnds, isAsideFrom, isReasonFrom, isTold, joinEnds, taleEnd } from './asides.js';
 import { bestFirst } from './best-first.js';
+import { keepingThings } from './keeping-things.js';
 import { beginsThing, leftOutsideScore, mayLackArticle } from './left-out.js';
 import { LiveThreads } from './live-threads.js';
 import { putRight } from './put-right.js';
@@ -130,8 +131,7 @@ class SentenceMatch {
   /** The best parse of each template, best first. */
   parses(limit: number): Parse[] {
     const { tokens } = this.#sentence;
-    return [...this.#finals]
-      .sort(bestFirst(this.#sentence))
+    return keepingThings(this.#sentence, [...this.#finals].sort(bestFirst(this.#sentence)))
       .slice(0, limit)
       .map(([template, { thread, score, at }]) => {
         const { captures, unmatched, start } = traceThread(this.#sentence, thread);

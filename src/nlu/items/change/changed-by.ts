@@ -115,7 +115,12 @@ function changeOneInstead(how: How): Item[] | undefined {
 function swap({ order, items, meant, heads, defaults, turn }: How): Item[] | undefined {
   const [item, ...others] = items;
   if (meant === undefined || item === undefined) return order;
-  const swapped = swapItem(order, { ...meant, ...partSaid(turn) }, item, heads);
+  const old = { ...meant, ...partSaid(turn) };
+  // of "swap the milk for oat" nobody need have said that a latte has milk
+  const isOwn = Object.entries(meant).every(([option, value]) => value === option);
+  const { focus } = turn.memory;
+  const swapped =
+    swapItem(order, old, item, heads) ?? (isOwn ? changeItem(order, item, heads, { focus }) : undefined);
   const more = others.filter((other) => isWhole(other, heads));
   return swapped && addItems(swapped, more, defaults);
 }
