@@ -46,13 +46,13 @@ t.test('hesitations may stand anywhere, and are left out', async (t) => {
 
 t.test('word times lie where the units are', async (t) => {
   const [{ words }] = recognise(render('a tall tea', { gap: 1 }));
-  // Frames: blank AH blank T blank AA blank L blank T blank IY blank.
+  // Frames: blank AH blank T blank AA blank L blank T blank IY blank. The last unit of a word sounds on.
   t.strictSame(
     words.map(({ text, start, end }) => [text, start, end]),
     [
-      ['a', 0.04, 0.08],
-      ['tall', 0.12, 0.32],
-      ['tea', 0.36, 0.48],
+      ['a', 0.04, 0.12],
+      ['tall', 0.12, 0.36],
+      ['tea', 0.36, 0.56],
     ],
   );
 });
@@ -115,7 +115,7 @@ t.test('how frames are cut into chunks changes nothing', async () => {
 });
 
 t.test('a word that may as well be another is not shown before more is heard', async (t) => {
-  // Frames: blank AH blank T blank AA blank L blank T blank IY blank.
+  // Frames: blank AH blank T blank AA blank L blank T blank IY blank. The last unit of a word sounds on.
   const hear = (pea: number) => {
     const posteriors = render('a tall tea', { gap: 1 });
     const row = 9 * phones.length;

@@ -1,3 +1,4 @@
+import { PathHeap } from './path-heap.js';
 import type { TracedPath, TracedWord } from './traced-path.js';
 import { extendHash, type WordHistory } from './word-history.js';
 
@@ -28,12 +29,13 @@ export function nBestPaths(
   count: number,
   silent: ReadonlySet<number> = new Set(),
 ): TracedPath[] {
-  const open: OpenPath[] = ends.map((end) => ({ ...end, suffix: undefined, hash: 0 }));
-  open.sort((a, b) => a.score - b.score);
+  const open = new PathHeap<OpenPath>();
+  for (const end of ends) open.push({ ...end, suffix: undefined, hash: 0 });
   const seen = new Set<string>();
   const found: TracedPath[] = [];
-  for (let step = 0; step < mostSteps && open.length > 0 && found.length < count; step++) {
-    const path = open.pop()!;
+  for (let step = 0; step < mostSteps && found.length < count; step++) {
+    const path = open.pop();
+    if (!path) break;
     const key = `${path.record} ${path.hash}`;
     if (seen.has(key)) continue;
     seen.add(key);
@@ -48,7 +50,7 @@ export function nBestPaths(
     // What was merged away only once the next word had been said is no way to that word: it may have come of it.
     const end = path.suffix?.word.lastFrame ?? Number.POSITIVE_INFINITY;
     history.eachAlternative(path.record, end, (record, delta) =>
-      insertSorted(open, { ...path, record, score: path.score + delta }),
+      open.push({ ...path, record, score: path.score + delta }),
     );
     const word = history.traced(path.record);
     open.push({
@@ -59,16 +61,4 @@ export function nBestPaths(
     });
   }
   return found;
-}
-
-/** Keeps the list in rising order of score. */
-function insertSorted(open: OpenPath[], path: OpenPath) {
-  let low = 0;
-  let high = open.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (open[middle].score <= path.score) low = middle + 1;
-    else high = middle;
-  }
-  open.splice(low, 0, path);
 }
