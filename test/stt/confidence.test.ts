@@ -21,15 +21,18 @@ const path = (score: number, ...found: [piece: string, fit: number][]) => ({
   })),
 });
 
-t.test('a word of several pieces lasts as long as they do, and fits as the worst of them', async (t) => {
-  const [reading] = toReadings([path(0, ['te', -1], ['-a', -3], ['-s', -2], ['coffee', -1])], options);
-  t.equal(reading.text, 'teas coffee');
-  t.match(reading.words, [
-    { start: 0, end: 0.3 },
-    { start: 0.3, end: 0.4 },
-  ]);
-  t.strictSame(reading.fits, [-3, -1]);
-});
+t.test(
+  'a word of several pieces lasts until its last one has sounded, and fits as the worst of them',
+  async (t) => {
+    const [reading] = toReadings([path(0, ['te', -1], ['-a', -3], ['-s', -2], ['coffee', -1])], options);
+    t.equal(reading.text, 'teas coffee');
+    t.match(reading.words, [
+      { start: 0, end: 0.3 },
+      { start: 0.3, end: 0.6 },
+    ]);
+    t.strictSame(reading.fits, [-3, -1]);
+  },
+);
 
 t.test('a word that writes nothing is none, before others and at the end', async (t) => {
   const [reading] = toReadings([path(0, ['', -4], ['tea', -1], ['', -4])], options);
