@@ -16,6 +16,8 @@ export interface AudioUpload {
   readonly audioId: string;
   /** No more audio counts: it was ended, was whole by itself, or failed. */
   readonly isOver: boolean;
+  /** What has come is whole, as its header told; more is waited for only a little. */
+  readonly isWhole: boolean;
   /**
    * The processed query. It settles without `end` when endpointing finds the end of speech, and rejects with an
    * {@link EarshotError} when the upload fails, whatever the cause; by then the query is kept as `failed` or `cancelled`.
@@ -93,6 +95,10 @@ export class PipelinedAudioUpload implements AudioUpload {
 
   get isOver(): boolean {
     return this.#phase !== 'open';
+  }
+
+  get isWhole(): boolean {
+    return this.#options.decoder.isComplete;
   }
 
   async write(bytes: Uint8Array): Promise<void> {

@@ -64,6 +64,11 @@ export class AudioTurn {
     return !this.#clientEnded && this.#state !== 'ended' && this.#state !== 'closed';
   }
 
+  /** Whether all audio was sent for what its header tells, though the client has not said so. */
+  get isWhole(): boolean {
+    return this.#queue.length === 0 && this.#upload?.isWhole === true;
+  }
+
   push(bytes: Uint8Array): void {
     if (!this.takesAudio) return;
     if (bytes.length > 0) {

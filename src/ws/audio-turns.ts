@@ -96,6 +96,10 @@ export class AudioTurns {
     for (const earlier of this.#turns) {
       const { turn } = earlier;
       if (!turn.takesAudio) continue;
+      if (turn.isWhole) {
+        turn.end();
+        continue;
+      }
       const reason = new EarshotError(
         'conflict',
         'Another query was created on the same connection before the audio ended.',

@@ -76,8 +76,8 @@ for (const name of ['product-search', 'coffee-bar', 'home-control']) {
       )
         continue;
       const samples = Array.from({ length: 8 }, () => sampler.sample(sentence));
-      const spoken = samples.map((text) => text.toLowerCase().replaceAll("'", ''));
-      const sayable = spoken.filter((text) => !/[^a-z ]/.test(text));
+      const spoken = samples.map((text) => text.toLowerCase());
+      const sayable = spoken.filter((text) => !/[^a-z' ]/.test(text));
       if (sayable.length === 0) continue;
       if (!sayable.some((text) => accepts(text.split(' '))))
         refused.push(`${sentence.template.slice(0, 40)}: ${samples.join(' / ')}`);
@@ -112,16 +112,18 @@ t.test(
   },
 );
 
+/** Apostrophes are not heard. */
 function acceptor(grammar: ReturnType<typeof packSentences>) {
-  const vocabulary = new Map(
-    [...new Set(grammar.arcs.map(({ word }) => word))].map((word, id) => [word, id]),
-  );
-  const network = compileNetwork(grammar, (word) => [[vocabulary.get(word)!]]);
-  const said = grammar.examples.map((words) => words.map((word) => vocabulary.get(word) ?? -1));
+  const sounds = (word: string) => word.replaceAll("'", '');
+  const heard = grammar.arcs.flatMap(({ word }) => (word === null ? [] : [sounds(word)]));
+  const vocabulary = new Map([...new Set(heard)].map((word, id) => [word, id]));
+  const idOf = (word: string) => vocabulary.get(sounds(word));
+  const network = compileNetwork(grammar, (word) => [[idOf(word)!]]);
+  const said = grammar.examples.map((words) => words.map((word) => idOf(word) ?? -1));
   const sentences = new SentenceAcceptor(fitNetwork(network, said));
   return (words: string[]) => {
     let state = sentences.initialState;
-    for (const word of words) if (state >= 0) state = sentences.step(state, vocabulary.get(word) ?? -2);
+    for (const word of words) if (state >= 0) state = sentences.step(state, idOf(word) ?? -2);
     return state >= 0 && sentences.endLogProb(state) > -Infinity;
   };
 }
