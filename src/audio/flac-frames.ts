@@ -1,4 +1,5 @@
 import { ByteQueue } from './byte-queue.js';
+import { crcTable } from './crc-table.js';
 import { type FlacHeader, flacHeaderAt, maxFlacHeaderBytes } from './flac-header.js';
 import { invalidAudio } from './sample-source.js';
 
@@ -112,7 +113,7 @@ export class FlacFrames {
   #pass(byte: number): void {
     for (const candidate of this.#candidates) {
       const { checksum } = candidate;
-      candidate.checksum = ((checksum << 8) & 0xffff) ^ crc16Table[(checksum >> 8) ^ byte];
+      candidate.checksum = ((checksum << 8) & 0xffff) ^ frameTable[(checksum >> 8) ^ byte];
     }
     this.#at++;
     if (this.#at - this.#end > this.#longestFrame * forgivenFrames) throw corrupt(this.#at - this.#end);
@@ -120,11 +121,7 @@ export class FlacFrames {
 }
 
 /** Polynomial x^16 + x^15 + x^2 + 1, most significant bit first. */
-const crc16Table = Uint16Array.from({ length: 256 }, (_, byte) => {
-  let value = byte << 8;
-  for (let bit = 0; bit < 8; bit++) value = value & 0x8000 ? (value << 1) ^ 0x8005 : value << 1;
-  return value;
-});
+const frameTable = crcTable(16, 0x8005);
 
 function corrupt(bytes: number): Error {
   return invalidAudio(`The FLAC data is corrupt (no frame in ${bytes} bytes).`);

@@ -1,3 +1,5 @@
+import { crcTable } from './crc-table.js';
+
 /** A frame header is as long at most (RFC 9639 section 9.1). */
 export const maxFlacHeaderBytes = 16;
 
@@ -10,11 +12,7 @@ export interface FlacHeader {
 }
 
 /** Polynomial x^8 + x^2 + x + 1, most significant bit first. */
-const crc8Table = Uint8Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 0x80 ? (value << 1) ^ 0x07 : value << 1;
-  return value;
-});
+const headerTable = crcTable(8, 0x07);
 
 /** The header of the frame that begins at a place, by its checksum; undefined where none begins or it is not whole. */
 export function flacHeaderAt(bytes: Uint8Array, start: number): FlacHeader | undefined {
@@ -34,7 +32,7 @@ export function flacHeaderAt(bytes: Uint8Array, start: number): FlacHeader | und
   if (rateCode >= 12) at += rateCode === 12 ? 1 : 2;
   if (at >= header.length) return undefined;
   let checksum = 0;
-  for (let i = 0; i < at; i++) checksum = crc8Table[checksum ^ header[i]];
+  for (let i = 0; i < at; i++) checksum = headerTable[checksum ^ header[i]];
   if (checksum !== header[at]) return undefined;
   return { blockSamples, number: coded.value, isSampleNumber: (header[1] & 1) !== 0 };
 }

@@ -1,4 +1,5 @@
 import { ByteQueue } from './byte-queue.js';
+import { crcTable } from './crc-table.js';
 import { invalidAudio } from './sample-source.js';
 
 /** The longest packet that is put together; Opus needs far less. */
@@ -178,18 +179,14 @@ function splitPackets(
 }
 
 /** Polynomial 0x04C11DB7, most significant bit first, nothing inverted (RFC 3533 section 6). */
-const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte << 24;
-  for (let bit = 0; bit < 8; bit++) value = value & 0x8000_0000 ? (value << 1) ^ 0x04c1_1db7 : value << 1;
-  return value;
-});
+const pageTable = crcTable(32, 0x04c1_1db7);
 
 /** Whether a page has the checksum that it tells; it is computed with its own field zero. */
 function isIntact(page: Uint8Array): boolean {
   let crc = 0;
   for (let at = 0; at < page.length; at++) {
     const byte = at >= 22 && at < 26 ? 0 : page[at];
-    crc = (crc << 8) ^ crcTable[(crc >>> 24) ^ byte];
+    crc = (crc << 8) ^ pageTable[(crc >>> 24) ^ byte];
   }
   return crc >>> 0 === new DataView(page.buffer, page.byteOffset).getUint32(22, true);
 }
