@@ -41,3 +41,28 @@ export function wishedAmount(value: string, locale: Locale): WishedAmount | unde
     isCount: unit === undefined,
   };
 }
+
+/** Whether two values are bounds of what is measured alike, one of the lower and one of the upper end. */
+export function areOtherEnds(one: unknown, other: unknown, locale: Locale): boolean {
+  const [first, second] = [one, other].map((value) => wishedAmount(String(value), locale));
+  return (
+    first?.kind === 'bound' &&
+    second?.kind === 'bound' &&
+    first.dimension === second.dimension &&
+    (first.from === 0) !== (second.from === 0) &&
+    Math.max(first.from, second.from) < Math.min(first.to, second.to)
+  );
+}
+
+/** What a bound leaves where it is not wanted: no more than two kilograms of "over 2 kilogram". */
+export function otherBound(value: unknown, locale: Locale): string | undefined {
+  const { bounds = {} } = locale.comparisons;
+  const said = String(value);
+  if (wishedAmount(said, locale)?.kind !== 'bound') return undefined;
+  const opening = Object.keys(bounds).find((words) => said.startsWith(`${words} `))!;
+  const { end, isInclusive } = bounds[opening];
+  const [other] = Object.entries(bounds).find(
+    ([, bound]) => bound.end !== end && bound.isInclusive !== isInclusive,
+  ) ?? [];
+  return other && other + said.slice(opening.length);
+}
