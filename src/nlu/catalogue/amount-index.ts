@@ -1,7 +1,7 @@
 import { withoutAbsent } from '../../without-absent.js';
+import { type WishedAmount, wishedAmount } from '../entities/wished-amount.js';
 import type { Locale } from '../locales/index.js';
 import type { Product } from './catalogue.js';
-import { type WishedAmount, wishedAmount } from '../entities/wished-amount.js';
 import { countedAmount, type WrittenAmount, writtenAmounts } from './written-amounts.js';
 
 /** How far apart, as a share, two amounts may be that are the same in different units: 55 inch and 140 cm. */

@@ -9,8 +9,8 @@ import { comparison, priceFilter } from './product-order.js';
 const weights = { title: 4, brand: 3, category: 2.5, attribute: 2, description: 1 } as const;
 /** Of a long search so many wishes count. */
 const mostWanted = 32;
-/** Products that are given. */
-const mostHits = 10;
+/** Products that are given at once. */
+const pageSize = 10;
 
 interface Postings {
   documents: number[];
@@ -74,7 +74,7 @@ export class CatalogueIndex implements CatalogueSearch {
     }
   }
 
-  search({ context, retrieval, excluded = [] }: CatalogueQuery): CatalogueHits {
+  search({ context, retrieval, excluded = [], page = 1 }: CatalogueQuery): CatalogueHits {
     const attributes =
       retrieval.attributes === undefined
         ? {}
@@ -105,8 +105,15 @@ export class CatalogueIndex implements CatalogueSearch {
     const { top, total } = this.#best(
       (document) => this.#groups[document] >= least && accepts(document),
       sortBy,
+      page * pageSize,
     );
-    return { products: top, total, isPartial: total > 0 && least < groups.length };
+    const products = top.slice((page - 1) * pageSize);
+    return {
+      products,
+      total,
+      pages: Math.ceil(total / pageSize),
+      isPartial: total > 0 && least < groups.length,
+    };
   }
 
   /**
@@ -141,7 +148,11 @@ export class CatalogueIndex implements CatalogueSearch {
   }
 
   /** The first of the products that are accepted, in the order that is asked for, then by score and popularity. */
-  #best(accepts: (document: number) => boolean, sortBy: string): { top: Product[]; total: number } {
+  #best(
+    accepts: (document: number) => boolean,
+    sortBy: string,
+    most: number,
+  ): { top: Product[]; total: number } {
     const order = comparison(sortBy);
     const compare = (a: number, b: number) =>
       order(this.#products[a], this.#products[b]) ||
@@ -153,11 +164,11 @@ export class CatalogueIndex implements CatalogueSearch {
     for (let document = 0; document < this.#products.length; document++) {
       if (!accepts(document)) continue;
       total++;
-      if (top.length === mostHits && compare(document, top[mostHits - 1]) >= 0) continue;
+      if (top.length === most && compare(document, top[most - 1]) >= 0) continue;
       let at = top.length;
       while (at > 0 && compare(document, top[at - 1]) < 0) at--;
       top.splice(at, 0, document);
-      if (top.length > mostHits) top.pop();
+      if (top.length > most) top.pop();
     }
     return { top: top.map((document) => this.#products[document]), total };
   }

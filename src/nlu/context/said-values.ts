@@ -30,9 +30,7 @@ export function fieldValues(pack: Pack, parse: Parse, resolved: ResolvedLocale):
     if (capture.parts === undefined) put(capture.entity, capture.value, capture.name);
     for (const part of capture.parts ?? []) put(part.entity, part.value, capture.name);
     for (const part of capture.excluded ?? []) {
-      const bound = isPrice(part.value)
-        ? otherSide(part.value)
-        : otherBound(part.value, resolved.locale);
+      const bound = isPrice(part.value) ? otherSide(part.value) : otherBound(part.value, resolved.locale);
       if (bound !== undefined) put(part.entity, bound, capture.name);
     }
   }

@@ -61,8 +61,7 @@ export function otherBound(value: unknown, locale: Locale): string | undefined {
   if (wishedAmount(said, locale)?.kind !== 'bound') return undefined;
   const opening = Object.keys(bounds).find((words) => said.startsWith(`${words} `))!;
   const { end, isInclusive } = bounds[opening];
-  const [other] = Object.entries(bounds).find(
-    ([, bound]) => bound.end !== end && bound.isInclusive !== isInclusive,
-  ) ?? [];
+  const [other] =
+    Object.entries(bounds).find(([, bound]) => bound.end !== end && bound.isInclusive !== isInclusive) ?? [];
   return other && other + said.slice(opening.length);
 }

@@ -1,7 +1,7 @@
 import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { isEmpty } from '../context/fields.js';
 import { measuredBy } from '../entities/quantity.js';
-import { areOtherEnds } from '../entities/wished-amount.js';
+import { otherBound } from '../entities/wished-amount.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
 import { mostNested, type Part, partsOf, piecesOf, type ValuePart } from './reply-template.js';
@@ -271,8 +271,8 @@ function besides(values: readonly string[], { locale }: ResolvedLocale): string 
 /** "Red or blue", but a length and a weight are asked for together, and so are two bounds. */
 function isChoice(values: unknown, { locale }: ResolvedLocale): boolean {
   if (!Array.isArray(values)) return true;
-  const isOneBound = !values.some((value) => values.some((other) => areOtherEnds(value, other, locale)));
-  return isOneBound && new Set(values.map((value) => measuredBy(value, locale))).size < 2;
+  const bounds = values.filter((value) => otherBound(value, locale) !== undefined);
+  return bounds.length < 2 && new Set(values.map((value) => measuredBy(value, locale))).size < 2;
 }
 
 /** Whole numbers below twenty as words. */
