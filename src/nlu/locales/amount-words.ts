@@ -42,6 +42,8 @@ export interface UnitWords {
   unit: string;
   /** What is measured in it, where several units measure the same: a length in inches takes the place of one in feet. */
   of?: string;
+  /** How many of the smallest unit of the same measure it is. */
+  times?: number;
   words: readonly string[];
   /** Short forms that are written, but that recognition is not to expect: nobody says "mm". */
   typed?: readonly string[];

@@ -1,5 +1,6 @@
 import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { isEmpty } from '../context/fields.js';
+import { areFarApart } from '../entities/far-apart.js';
 import { measuredBy } from '../entities/quantity.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
@@ -267,9 +268,11 @@ function besides(values: readonly string[], { locale }: ResolvedLocale): string 
   return [either.join(' '), ...others].join(', ');
 }
 
-/** "Red or blue", but a length and a weight are asked for together. */
+/** "Red or blue", but a length and a weight are asked for together, and so are 16 and 512 gigabyte. */
 function isChoice(values: unknown, { locale }: ResolvedLocale): boolean {
-  return !Array.isArray(values) || new Set(values.map((value) => measuredBy(value, locale))).size < 2;
+  if (!Array.isArray(values)) return true;
+  const areUnlike = values.some((one) => values.some((other) => areFarApart(one, other, locale)));
+  return !areUnlike && new Set(values.map((value) => measuredBy(value, locale))).size < 2;
 }
 
 /** Whole numbers below twenty as words. */

@@ -1,5 +1,6 @@
 import type { FieldValue } from '../context/fields.js';
 import { countedBy } from '../entities/counted-by.js';
+import { areFarApart, unitOf } from '../entities/far-apart.js';
 import { measuredBy } from '../entities/quantity.js';
 import type { Pack } from '../pack/pack.js';
 import type { FieldDefinition } from '../pack/pack-schema.js';
@@ -84,12 +85,22 @@ class ValuePutter {
       this.#mode === 'add' ||
       this.#isNew(entry, other) ||
       measured(other) !== measured(value) ||
+      this.#isOfAnother(other, value, known) ||
       (kinds !== undefined && areUnlike(other, value, kinds)) ||
       isSaidOf(other, value, adds && twins.length === 0 ? [...beside, String(other)] : beside);
     const before = known.filter(isKept);
     this.#context[field] = { ...map, [key]: including(before, value) };
     for (const other of known.filter((one) => one !== value && !before.includes(one)))
       this.#displaced.push(...twins.map((twin) => ({ field: twin.field, value: other })));
+  }
+
+  /** Whether a measure is of something else than a new one: the 512 gigabyte of a disk, of 32 that take the place of 16. */
+  #isOfAnother(other: unknown, value: unknown, known: readonly unknown[]): boolean {
+    const { locale } = this.#pack;
+    if (!areFarApart(other, value, locale)) return false;
+    const isNear = (one: unknown) =>
+      measuredBy(one, locale) === measuredBy(value, locale) && !areFarApart(one, value, locale);
+    return unitOf(other, locale) !== unitOf(value, locale) || known.some(isNear);
   }
 
   /** Whether the same turn has put a value where another one goes: what it says is said together. */
