@@ -113,16 +113,29 @@ function including(values: readonly unknown[], value: unknown): readonly unknown
   return values.includes(value) ? values : [...values, value];
 }
 
-/** A number alone, in the unit of the measure that was said before: behind "17 inch", "15" is 15 inch. */
+/**
+ * A number alone, or one by another, in the unit of the measure that was said before: behind "17 inch", "15" is 15 inch.
+ * Of several measures that one is meant which it is nearest to: of 27 inch and 144 hertz by 32 the inches.
+ */
 function inUnitBefore(
   value: unknown,
   known: readonly unknown[],
   measured: (value: unknown) => string | undefined,
 ): unknown {
+  if (!/^\d+(\.\d+)?( x \d+(\.\d+)?)*$/.test(String(value))) return value;
   const last = known.at(-1);
-  const unit = /\d (\D+)$/.exec(String(last))?.[1];
-  const isBare = /^\d+(\.\d+)?$/.test(String(value));
-  return isBare && unit !== undefined && measured(last) !== undefined ? `${value} ${unit}` : value;
+  if (measured(last) === undefined) return value;
+  const times = (one: unknown) => Math.abs(Math.log(amountIn(one) / amountIn(value)));
+  const nearest = known
+    .filter((one) => measured(one) !== undefined)
+    .reduce((best, one) => (times(one) <= times(best) ? one : best), last);
+  const unit = /\d (\D+)$/.exec(String(nearest))?.[1];
+  return unit === undefined ? value : `${value} ${unit}`;
+}
+
+/** The first number of a value. */
+function amountIn(value: unknown): number {
+  return Number.parseFloat(/[\d.]+/.exec(String(value))?.[0] ?? '1');
 }
 
 /** Whether of two values one holds a figure and is said of the other: 6 year old, of girls. */

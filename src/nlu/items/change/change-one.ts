@@ -32,8 +32,7 @@ import { recounted } from './recounted.js';
 import { withoutMoved, withoutOption } from './take-out-items.js';
 
 /** Changes one item, which then no longer has what is not wanted, "lemon in hers, not milk", or has it alone. */
-export function changeOne(said: How, isCorrected: boolean): Item[] | undefined {
-  const how = { ...said, items: withoutSum(said.items) };
+export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
   const { order, heads, turn } = how;
   const field = itemField(turn.pack)!;
   const changed = changeWanted(how, isCorrected);
@@ -117,13 +116,6 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
 /** Whether of several each says how many it is about, and none what: "one large and two small". */
 export function areCounted(items: readonly Item[], heads: readonly string[]): boolean {
   return items.length > 1 && items.every((item) => 'quantity' in item && !isWhole(item, heads));
-}
-
-/** Pieces without how many they are together: "two, one large and one small". */
-function withoutSum(items: readonly Item[]): readonly Item[] {
-  const [sum, ...pieces] = items;
-  const count = pieces.reduce((total, { quantity }) => total + Number(quantity), 0);
-  return sum !== undefined && Object.keys(sum).length === 1 && sum.quantity === count ? pieces : items;
 }
 
 /** "One large and one small" of two lattes, or behind a single one, of which there are then two. */

@@ -124,7 +124,9 @@ function swap({ order, items, meant, heads, defaults, turn }: How): Item[] | und
   // of "swap the milk for oat" nobody need have said that a latte has milk
   const isOwn = Object.entries(meant).every(([option, value]) => value === option);
   // nor, of "not large, small", that it was large
-  const isOption = !heads.some((head) => head in meant || head in item);
+  const isOption = Object.keys(meant).every(
+    (option) => !heads.includes(option) && !turn.pack.entities.get(option)?.many && option in item,
+  );
   const { focus } = turn.memory;
   const swapped =
     swapItem(order, old, item, heads) ??
