@@ -103,7 +103,7 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
     isWhole(item, heads) && !isKnown(item) && (isKnown(items[0]) || (index >= order.length && isOther(item)));
   const pieces = piecesOfOne(order, items, heads, focus);
   if (pieces !== undefined) return pieces;
-  const split = splitSum(order, items, heads, focus) ?? (areCounted(items, heads) ? splitItem(order, items, heads) : undefined);
+  const split = splitCounted(order, items, heads);
   if (split !== undefined) return split;
   return items.reduce<Item[] | undefined>((list, item, index) => {
     if (list === undefined) return undefined;
@@ -118,17 +118,37 @@ export function areCounted(items: readonly Item[], heads: readonly string[]): bo
   return items.length > 1 && items.every((item) => 'quantity' in item && !isWhole(item, heads));
 }
 
-/** "Make it two, one large and one small": as many of what was spoken of, which differ. */
-function splitSum(
+/** "One large and one small" of two lattes, or behind a single one, of which there are then two. */
+function splitCounted(
   order: readonly Item[],
-  [sum = {}, ...pieces]: readonly Item[],
+  pieces: readonly Item[],
   heads: readonly string[],
-  focus = order.length - 1,
 ): Item[] | undefined {
-  const count = pieces.reduce((total, { quantity }) => total + Number(quantity), 0);
-  const isSum = Object.keys(sum).length === 1 && sum.quantity === count;
-  if (!isSum || !areCounted(pieces, heads) || order[focus] === undefined) return undefined;
-  return splitItem(order.with(focus, { ...order[focus], quantity: count }), pieces, heads);
+  if (!areCounted(pieces, heads)) return undefined;
+  const split = splitItem(order, pieces, heads);
+  if (split !== undefined || order.length !== 1) return split;
+  const quantity = pieces.reduce((total, piece) => total + Number(piece.quantity), 0);
+  return splitItem([{ ...order[0], quantity }], pieces, heads);
+}
+
+/** "The lattes one large and one small" */
+function splitNamed(
+  order: readonly Item[],
+  lines: readonly number[],
+  pieces: readonly Item[],
+  heads: readonly string[],
+): Item[] | undefined {
+  const [first] = lines;
+  const split =
+    lines.length > 0 &&
+    splitItem(
+      lines.map((index) => order[index]),
+      pieces,
+      heads,
+    );
+  return split
+    ? order.flatMap((item, index) => (index === first ? split : lines.includes(index) ? [] : [item]))
+    : undefined;
 }
 
 /** "Make that three lattes, one decaf": of one that is there, as many as that, which differ in what is said of each. */
@@ -150,6 +170,10 @@ function piecesOfOne(
 /** Changes the item that was named, or as many of it as was said. */
 function changeNamed({ order, items, heads, turn }: How, meant: Item, part: Item): Item[] | undefined {
   const isKind = Object.keys(meant).length === 1 && Object.keys(part).length === 0;
+  const split = areCounted(items, heads)
+    ? splitNamed(order, [...new Set(piecesOf(order, meant, heads))], items, heads)
+    : undefined;
+  if (split !== undefined) return split;
   if (isKind && items[0] && isSaidInPlural(turn, heads)) {
     const places = [...new Set(piecesOf(order, meant, heads))];
     return places.length === 0 ? undefined : changeAt(order, places, items, heads);

@@ -123,9 +123,14 @@ function swap({ order, items, meant, heads, defaults, turn }: How): Item[] | und
   const old = { ...meant, ...partSaid(turn) };
   // of "swap the milk for oat" nobody need have said that a latte has milk
   const isOwn = Object.entries(meant).every(([option, value]) => value === option);
+  // nor, of "not large, small", that it was large
+  const isOption = Object.keys(meant).every(
+    (option) => !heads.includes(option) && !turn.pack.entities.get(option)?.many && option in item,
+  );
   const { focus } = turn.memory;
   const swapped =
-    swapItem(order, old, item, heads) ?? (isOwn ? changeItem(order, item, heads, { focus }) : undefined);
+    swapItem(order, old, item, heads) ??
+    (isOwn || isOption ? changeItem(order, item, heads, { focus }) : undefined);
   const more = others.filter((other) => isWhole(other, heads));
   return swapped && addItems(swapped, more, defaults);
 }
