@@ -65,6 +65,55 @@ tests: [{ conversation: ferry, turns: [{ say: show me the ferry, intent: find },
 `,
   });
 
+t.test('what was found is shown page by page, and each product of a page can be chosen', async (t) => {
+  const dir = t.testdir({
+    'pack.yaml': `name: shop
+locales: [en]
+lists: { thing: { values: [boat, car] } }
+entities: { thing: { into: keywords }, page: { kind: number, from: 1, to: 99 }, nth: { kind: ordinal } }
+fields: { keywords: { kind: list } }
+retrieval: { keywords: keywords, intents: [find] }
+intents:
+  find: { sentences: ["find [a] {thing}"], context: [replace], replies: ["{total}."] }
+  more: { sentences: [more], context: [{ page: 1 }], replies: &page [{ when: { said: [failed] }, say: ["No. {page}."] }, "Page {page}."] }
+  less: { sentences: [back], context: [{ page: -1 }], replies: *page }
+  page: { sentences: ["page {page}"], context: [{ page: page }], replies: *page }
+  take: { sentences: ["the {nth} one"], context: [{ select: nth }], replies: ["{selected.title}."] }
+fallback: { silence: ["What?"], none: ["What?"] }
+`,
+  });
+  const boats = new CatalogueIndex(english);
+  for (let id = 1; id <= 23; id++) boats.add({ id: String(id), title: `Boat ${id}` });
+  const understander = createUnderstander(loadPack(dir), { catalogue: boats });
+  const said = [
+    'find a boat',
+    'more',
+    'the second one',
+    'more',
+    'more',
+    'back',
+    'page one',
+    'page 9',
+    'find a car',
+  ];
+  const answers = converse(understander, said);
+  t.same(
+    answers.map(({ reply, entities }) => [reply.text, entities.page, entities.products?.length]),
+    [
+      ['23.', undefined, 10],
+      ['Page 2.', 2, 10],
+      ['Boat 12.', undefined, 1],
+      ['Page 3.', 3, 3],
+      ['No. 3.', 3, 3],
+      ['Page 2.', 2, 10],
+      ['Page 1.', 1, 10],
+      ['No. 1.', 1, 10],
+      ['0.', undefined, 0],
+    ],
+  );
+  t.notOk(answers[1].entities.selected, 'nothing is chosen');
+});
+
 t.test('a reply says all that the catalogue has of what was chosen', async (t) => {
   const works = new CatalogueIndex(english);
   works.add({

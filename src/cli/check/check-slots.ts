@@ -54,6 +54,7 @@ export function* namedSlots(pack: Pack): Generator<{ name: string; path: SourceP
 function slotsOf(rule: ContextRule): readonly string[] {
   if (typeof rule === 'string') return [];
   if ('select' in rule) return [rule.select];
+  if ('page' in rule) return typeof rule.page === 'string' ? [rule.page] : [];
   if ('remove' in rule) return [rule.remove];
   if ('exchange' in rule) return [rule.exchange];
   if ('keepNamed' in rule) return rule.keepNamed.slots;

@@ -39,6 +39,7 @@ export const entitiesSchema = z
       .optional()
       .meta({ description: 'Found in the catalogue, the best first; each as it was imported' }),
     total: z.number().int().optional().meta({ description: 'How many products were found in all' }),
+    page: z.number().int().optional().meta({ description: 'Which page of them is meant, from 1' }),
     unmatched: texts.meta({ description: 'Words that were left over' }),
     requests: z
       .array(

@@ -59,13 +59,16 @@ export interface Interpretation {
 /** Products that are remembered, of those that were found. */
 const mostResults = 20;
 
+/** The results that the next request may be about: a page of so many. */
+type Found = Pick<Memory, 'results' | 'page' | 'pages'>;
+
 /** A request that was answered. */
 interface Said {
   parse: Parse;
   text: string;
   turn: Turn;
   change: ContextChange;
-  results: Memory['results'];
+  found: Found | undefined;
   reply: string;
 }
 
@@ -149,7 +152,7 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   if (parse.unmatched.length > 0 && isNoRequest(parse, sentence, before, change.isDone))
     return answerNothing(pack, best, setting);
   const entities = saidEntities(parse, sentence, values, change);
-  const results = addFound(entities, parse, sentence, change, setting.catalogue) ?? memory.results;
+  const found = addFound(entities, parse, sentence, change, setting.catalogue);
   const reply = writeReply({
     ...{ pack, parse, entities, change, memory, before, resolved, text, sentence, now, namesNothing },
   });
@@ -160,14 +163,14 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
     entities,
     confidence: Math.min(1, parse.quality) * reading.confidence,
     text,
-    memory: memoryAfter({ parse, text, turn, change, results, reply }, setting),
+    memory: memoryAfter({ parse, text, turn, change, found, reply }, setting),
   };
 }
 
 /**
  * Adds what was searched for, and what was found, to the entities of a request, where the pack searches products.
  *
- * @returns The results that the next request may be about; undefined where nothing was searched.
+ * @returns undefined where nothing was searched.
  */
 function addFound(
   entities: Entities,
@@ -175,34 +178,38 @@ function addFound(
   sentence: AnalysedSentence,
   change: ContextChange,
   catalogue: CatalogueSearch | undefined,
-): Memory['results'] | undefined {
+): Found | undefined {
   const { pack } = sentence;
   const { retrieval } = pack.definition;
   if (retrieval === undefined) return undefined;
-  const { context, excluded, selected } = change;
+  const { context, excluded, selected, page } = change;
   const { intent, rules } = parse.sentence;
   // what chooses among the results is about these, unless others like it are searched for
   const isOfResults = rules.some(isChoice) && !(change.isDone && searchesLike(rules));
-  const isSearch = !isOfResults && searches(pack, intent) && !namesNothingKnown(pack, parse);
+  const isOther = searches(pack, intent) && !namesNothingKnown(pack, parse);
+  const isSearch = page !== undefined || (!isOfResults && isOther);
   entities.keywords ??= [];
   entities.queryString = isSearch ? queryString(parse, sentence, retrieval, change) : '';
   entities.products = [];
-  const hits = isSearch ? catalogue?.search({ context, retrieval, excluded }) : undefined;
+  const hits = isSearch ? catalogue?.search({ context, retrieval, excluded, page }) : undefined;
+  if (page !== undefined) entities.page = page;
   if (hits !== undefined) {
     entities.products = hits.products;
     entities.total = hits.total;
     if (hits.isPartial || parse.captures.some(({ isUnknown }) => isUnknown)) entities.partial = true;
   }
   if (selected?.result !== undefined && entities.products.length === 0) entities.products = [selected.result];
-  return hits?.products
+  if (hits === undefined) return page === undefined ? undefined : { results: [], page };
+  const results = hits.products
     .slice(0, mostResults)
     .map(({ id, title, price, currency, brand, category, attributes }) =>
       withoutAbsent({ id, title, price, currency, brand, category, attributes }),
     );
+  return { results, page, pages: hits.pages };
 }
 
 /** What the next request continues from. */
-function memoryAfter({ parse, text, turn, change, results, reply }: Said, setting: Setting): Memory {
+function memoryAfter({ parse, text, turn, change, found, reply }: Said, setting: Setting): Memory {
   const { pack, memory } = turn;
   const { intent } = parse.sentence;
   const { keepsTopic } = pack.definition.intents[intent];
@@ -215,7 +222,10 @@ function memoryAfter({ parse, text, turn, change, results, reply }: Said, settin
     reply,
     history: historyAfter(pack, setting, change),
     context: change.context,
-    results,
+    results: found?.results ?? memory.results,
+    ...(found === undefined
+      ? { page: memory.page, pages: memory.pages, focus: change.focus }
+      : { page: found.page, pages: found.pages }),
     // "what kinds", behind "do you have muffins", is asked of these
     asked: askedItem(turn, isQuestion) ?? (isQuestion && intent === memory.intent ? memory.asked : undefined),
     told: keepsTopic ? { ...memory.told, ...parse.sentence.slots } : parse.sentence.slots,
@@ -226,7 +236,6 @@ function memoryAfter({ parse, text, turn, change, results, reply }: Said, settin
     time: lastSaid('time', pack, parse) ?? memory.time,
     duration: lastSaid('duration', pack, parse) ?? memory.duration,
     currency: change.currency,
-    focus: results === memory.results ? change.focus : undefined,
     owners: change.owners,
     missing: parse.strangers.length > 0 || undefined,
   });

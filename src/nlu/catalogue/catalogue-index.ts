@@ -1,5 +1,6 @@
 import type { Locale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
+import { AmountIndex } from './amount-index.js';
 import type { CatalogueHits, CatalogueQuery, CatalogueSearch, Product } from './catalogue.js';
 import { saidCodes, spokenNumbers, writtenCodes } from './product-codes.js';
 import { comparison, priceFilter } from './product-order.js';
@@ -8,8 +9,8 @@ import { comparison, priceFilter } from './product-order.js';
 const weights = { title: 4, brand: 3, category: 2.5, attribute: 2, description: 1 } as const;
 /** Of a long search so many wishes count. */
 const mostWanted = 32;
-/** Products that are given. */
-const mostHits = 10;
+/** Products that are given at once. */
+const pageSize = 10;
 
 interface Postings {
   documents: number[];
@@ -23,6 +24,7 @@ export class CatalogueIndex implements CatalogueSearch {
   readonly #currencies = new Set<string>();
   readonly #terms = new Map<string, Postings>();
   readonly #attributes = new Map<string, number>();
+  readonly #amounts: AmountIndex;
   readonly #known = new Map<string, string>();
   #scores = new Float32Array(0);
   #groups = new Uint8Array(0);
@@ -31,6 +33,7 @@ export class CatalogueIndex implements CatalogueSearch {
 
   constructor(locale: Locale) {
     this.#locale = locale;
+    this.#amounts = new AmountIndex(locale);
   }
 
   get currency(): string | undefined {
@@ -59,6 +62,7 @@ export class CatalogueIndex implements CatalogueSearch {
         found.set(`${name}:${this.#termsOf(value).join(' ')}`, weights.attribute);
       }
     }
+    for (const term of this.#amounts.add(product)) found.set(term, weights.attribute);
     for (const [term, weight] of found) {
       let postings = this.#terms.get(term);
       if (postings === undefined) {
@@ -70,7 +74,7 @@ export class CatalogueIndex implements CatalogueSearch {
     }
   }
 
-  search({ context, retrieval, excluded = [] }: CatalogueQuery): CatalogueHits {
+  search({ context, retrieval, excluded = [], page = 1 }: CatalogueQuery): CatalogueHits {
     const attributes =
       retrieval.attributes === undefined
         ? {}
@@ -101,8 +105,15 @@ export class CatalogueIndex implements CatalogueSearch {
     const { top, total } = this.#best(
       (document) => this.#groups[document] >= least && accepts(document),
       sortBy,
+      page * pageSize,
     );
-    return { products: top, total, isPartial: total > 0 && least < groups.length };
+    const products = top.slice((page - 1) * pageSize);
+    return {
+      products,
+      total,
+      pages: Math.ceil(total / pageSize),
+      isPartial: total > 0 && least < groups.length,
+    };
   }
 
   /**
@@ -120,19 +131,28 @@ export class CatalogueIndex implements CatalogueSearch {
     const things = Math.min(groups.length, mostWanted);
     for (const [name, values] of Object.entries(attributes)) {
       if (retrieval.omit.includes(name)) continue;
-      const options = values.map((value) => this.#termsOf(value)).filter((terms) => terms.length > 0);
-      if (options.length === 0 || options.every((terms) => terms.every((term) => keywords.includes(term))))
-        continue;
+      const { measures, counts, rest } = this.#amounts.termsOf(name, values);
+      groups.push(...measures);
+      const options = rest.map((value) => this.#termsOf(value)).filter((terms) => terms.length > 0);
+      const isSaid = options.every((terms) => terms.every((term) => keywords.includes(term)));
+      if (isSaid && counts === undefined) continue;
       // A size says nothing unless the catalogue knows sizes: "10" in a title is not one.
       if (name === 'size' || name === 'quantity') {
-        if (this.#attributes.has(name)) groups.push(options.map((terms) => `${name}:${terms.join(' ')}`));
-      } else groups.push(...(options.length === 1 ? options[0].map((term) => [term]) : [options.flat()]));
+        if (this.#attributes.has(name))
+          groups.push([...(counts ?? []), ...options.map((terms) => `${name}:${terms.join(' ')}`)]);
+      } else if (options.length === 1 && counts === undefined)
+        groups.push(...options[0].map((term) => [term]));
+      else groups.push([...(counts ?? []), ...options.flat()]);
     }
     return { groups: groups.slice(0, mostWanted), things };
   }
 
   /** The first of the products that are accepted, in the order that is asked for, then by score and popularity. */
-  #best(accepts: (document: number) => boolean, sortBy: string): { top: Product[]; total: number } {
+  #best(
+    accepts: (document: number) => boolean,
+    sortBy: string,
+    most: number,
+  ): { top: Product[]; total: number } {
     const order = comparison(sortBy);
     const compare = (a: number, b: number) =>
       order(this.#products[a], this.#products[b]) ||
@@ -144,11 +164,11 @@ export class CatalogueIndex implements CatalogueSearch {
     for (let document = 0; document < this.#products.length; document++) {
       if (!accepts(document)) continue;
       total++;
-      if (top.length === mostHits && compare(document, top[mostHits - 1]) >= 0) continue;
+      if (top.length === most && compare(document, top[most - 1]) >= 0) continue;
       let at = top.length;
       while (at > 0 && compare(document, top[at - 1]) < 0) at--;
       top.splice(at, 0, document);
-      if (top.length > mostHits) top.pop();
+      if (top.length > most) top.pop();
     }
     return { top: top.map((document) => this.#products[document]), total };
   }
@@ -183,10 +203,14 @@ export class CatalogueIndex implements CatalogueSearch {
       .map(([text]) => ({ text, weight: 1 }));
   }
 
-  /** Products that have all words of one of these texts. */
+  /** Products that have all words of one of these texts, or an amount that it names. */
   #having(texts: readonly string[]): Set<Product> {
     const found = new Set<Product>();
     for (const text of texts) {
+      const { measures } = this.#amounts.termsOf('', [text]);
+      for (const term of measures.flat())
+        for (const document of this.#terms.get(term)?.documents ?? []) found.add(this.#products[document]);
+      if (measures.length > 0) continue;
       const [first, ...others] = this.#termsOf(text).map((term) => this.#terms.get(term)?.documents ?? []);
       const all = others.map((documents) => new Set(documents));
       for (const document of first ?? [])

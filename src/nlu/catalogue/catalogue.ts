@@ -29,13 +29,17 @@ export interface CatalogueQuery {
   retrieval: NonNullable<PackDefinition['retrieval']>;
   /** Products with all words of one of these are left out. @default none */
   excluded?: readonly unknown[];
+  /** Which ten of those that match, counted from 1. @default 1 */
+  page?: number;
 }
 
 export interface CatalogueHits {
-  /** The ten best, best first. */
+  /** The ten best, best first, or the ten of another page. */
   products: Product[];
   /** How many match in all. */
   total: number;
+  /** How many pages these are. */
+  pages: number;
   /** None has all that was asked for; these have most of it. */
   isPartial: boolean;
 }

@@ -33,6 +33,8 @@ export interface ContextChange {
   owners: Owners | undefined;
   /** What was chosen among the last results. */
   selected?: { index: number; result?: Result };
+  /** The page of what was found that is shown now. */
+  page?: number;
   /** Values that were taken out. */
   removed: FieldValue[];
   /** Values that this turn named as not wanted and that had not been in. */

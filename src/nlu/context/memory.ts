@@ -30,6 +30,9 @@ const memorySchema = z.object({
   /** The context this turn left. */
   context: z.record(z.string(), z.unknown()),
   results: z.array(result).max(50),
+  /** Which page of what was found the results are, counted from 1, and how many pages there are. */
+  page: z.number().int().min(1).optional(),
+  pages: z.number().int().min(0).optional(),
   /** Which of the results was chosen last; counted from 0. */
   focus: z.number().int().min(0).optional(),
   /** Items of an order by whose they are, as they were when that was said. */

@@ -1,6 +1,7 @@
 import { withoutAbsent } from '../../without-absent.js';
 import { toWirePrice } from '../entities/amount-range.js';
 import { decimalString } from '../entities/money.js';
+import { otherBound } from '../entities/wished-amount.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Parse } from '../matching/matcher.js';
 import { isPrice, type Mention, type PriceValue } from '../matching/mention.js';
@@ -18,8 +19,10 @@ export function fieldValues(pack: Pack, parse: Parse, resolved: ResolvedLocale):
     const { into = [], adds, settled, refersTo } = pack.entities.get(entity) ?? {};
     for (const path of into) {
       const [field, key] = path.split('.');
-      const said = { field, key, value: present(value, resolved), slot, adds, settled };
-      values.push(withoutAbsent({ ...said, refersTo: refersTo?.[String(value)] }));
+      for (const one of alternativesIn(value)) {
+        const said = { field, key, value: present(one, resolved), slot, adds, settled };
+        values.push(withoutAbsent({ ...said, refersTo: refersTo?.[String(one)] }));
+      }
     }
   };
   for (const capture of parse.captures) {
@@ -27,12 +30,20 @@ export function fieldValues(pack: Pack, parse: Parse, resolved: ResolvedLocale):
     if (capture.parts === undefined) put(capture.entity, capture.value, capture.name);
     for (const part of capture.parts ?? []) put(part.entity, part.value, capture.name);
     for (const part of capture.excluded ?? []) {
-      const bound = isPrice(part.value) ? otherSide(part.value) : undefined;
+      const bound = isPrice(part.value) ? otherSide(part.value) : otherBound(part.value, resolved.locale);
       if (bound !== undefined) put(part.entity, bound, capture.name);
     }
   }
   for (const [name, value] of Object.entries(parse.sentence.slots)) put(name, value);
   return mergeBounds(values, parse);
+}
+
+/** The values that a pattern has put together, "16 | 32 gigabyte"; a number alone is in the unit of the last one. */
+function alternativesIn(value: unknown): readonly unknown[] {
+  if (typeof value !== 'string' || !value.includes(' | ')) return [value];
+  const values = value.split(' | ');
+  const unit = /^[\d.]+( \D+)$/.exec(values.at(-1)!)?.[1] ?? '';
+  return values.map((one) => (/^[\d.]+$/.test(one) ? one + unit : one));
 }
 
 /** "Nothing over two hundred" is up to two hundred. */
@@ -58,7 +69,8 @@ export function pricesIn(captures: readonly Capture[]): PriceValue[] {
 export function unwantedIn(parse: Parse, resolved: ResolvedLocale): unknown[] {
   return parse.captures
     .flatMap((capture) => capture.excluded ?? [])
-    .filter(({ value }) => !isPrice(value))
+    .filter(({ value }) => !isPrice(value) && otherBound(value, resolved.locale) === undefined)
+    .flatMap(({ value, ...rest }) => alternativesIn(value).map((one) => ({ ...rest, value: one })))
     .map(({ value }) => present(value, resolved));
 }
 

@@ -19,7 +19,7 @@ export function measuredBy(value: unknown, { units }: Locale): string | undefine
   if (typeof value !== 'string' || !/\d/.test(value)) return undefined;
   // "48 inch x 24"
   const first = value.replace(/(?: x [\d.]+)+$/, '');
-  const found = units.find(({ unit }) => first.endsWith(` ${unit}`));
+  const found = units.find(({ unit, words }) => [unit, ...words].some((name) => first.endsWith(` ${name}`)));
   return found && (found.of ?? found.unit);
 }
 

@@ -25,6 +25,8 @@ export interface Comparisons {
   sureAfter?: readonly string[];
   /** `between X and Y`: opening phrase -> joining words */
   ranges: readonly { open: string; join: readonly string[] }[];
+  /** What the values of a pack begin with that are a bound of an amount, `over 50 inch`; whether it holds for the amount itself. */
+  bounds?: Readonly<Record<string, { end: 'lower' | 'upper'; isInclusive: boolean }>>;
   /** `X to Y` without an opening phrase */
   bareJoin: readonly string[];
   /** `around X or Y`, `X or Y dollars`; the longer ones first */
@@ -42,6 +44,8 @@ export interface UnitWords {
   unit: string;
   /** What is measured in it, where several units measure the same: a length in inches takes the place of one in feet. */
   of?: string;
+  /** How much one of it is in the smallest unit, or the base unit, of what is measured; amounts are compared by it. */
+  per?: number;
   words: readonly string[];
   /** Short forms that are written, but that recognition is not to expect: nobody says "mm". */
   typed?: readonly string[];

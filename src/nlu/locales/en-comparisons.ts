@@ -21,6 +21,12 @@ function bothEnds(opens: readonly string[], others: readonly string[]): Comparis
 
 /** How English compares amounts: what stands before, behind and between them. */
 export const enComparisons: Comparisons = {
+  bounds: {
+    over: { end: 'lower', isInclusive: false },
+    'at least': { end: 'lower', isInclusive: true },
+    under: { end: 'upper', isInclusive: false },
+    'at most': { end: 'upper', isInclusive: true },
+  },
   before: {
     lessThan: withThen([
       'under',

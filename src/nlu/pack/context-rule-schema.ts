@@ -99,6 +99,8 @@ export const contextRule = z.union([
   z.strictObject({ select: z.string() }),
   /** Moves the choice among the last results. */
   z.strictObject({ move: z.number().int() }),
+  /** Shows another page of what was found: so many pages on, or the one by the number in a slot. */
+  z.strictObject({ page: z.union([z.number().int(), z.string()]) }),
   stepOption,
   dropOptions,
   /** So many more or fewer (slot `by`, else one) of a value of an option (slot `what`), counted in these units, one and many. */

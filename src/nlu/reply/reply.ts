@@ -1,6 +1,7 @@
 import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { isEmpty } from '../context/fields.js';
 import { measuredBy } from '../entities/quantity.js';
+import { otherBound } from '../entities/wished-amount.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
 import { mostNested, type Part, partsOf, piecesOf, type ValuePart } from './reply-template.js';
@@ -267,9 +268,11 @@ function besides(values: readonly string[], { locale }: ResolvedLocale): string 
   return [either.join(' '), ...others].join(', ');
 }
 
-/** "Red or blue", but a length and a weight are asked for together. */
+/** "Red or blue", but a length and a weight are asked for together, and so are two bounds. */
 function isChoice(values: unknown, { locale }: ResolvedLocale): boolean {
-  return !Array.isArray(values) || new Set(values.map((value) => measuredBy(value, locale))).size < 2;
+  if (!Array.isArray(values)) return true;
+  const bounds = values.filter((value) => otherBound(value, locale) !== undefined);
+  return bounds.length < 2 && new Set(values.map((value) => measuredBy(value, locale))).size < 2;
 }
 
 /** Whole numbers below twenty as words. */

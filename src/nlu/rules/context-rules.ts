@@ -18,7 +18,7 @@ import { keepBoth } from './keep-both.js';
 import { keepNamed } from './keep-named.js';
 import { recallNamed } from './recall-named.js';
 import { recallFirst } from './recall-search.js';
-import { bound, move, select } from './result-rules.js';
+import { bound, move, select, turnPage } from './result-rules.js';
 import { setValues } from './set-values.js';
 import { spareNamed } from './spare-named.js';
 import { stepBound } from './step-bound.js';
@@ -94,6 +94,7 @@ function applyRule(rule: ContextRule, on: ValueRule): void {
   else if ('refuseNamed' in rule) refuseNamed(on, rule.refuseNamed);
   else if ('select' in rule) select(change, rule.select, turn);
   else if ('move' in rule) move(change, rule.move, turn);
+  else if ('page' in rule) turnPage(change, rule.page, turn);
   else if ('relative' in rule) bound(on, rule.relative);
   else if ('stepBound' in rule) stepBound(change, rule.stepBound, turn);
   else if ('dropBound' in rule) dropBound(change, rule.dropBound, pack.definition.fields);

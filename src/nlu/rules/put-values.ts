@@ -1,6 +1,7 @@
 import type { FieldValue } from '../context/fields.js';
 import { countedBy } from '../entities/counted-by.js';
 import { measuredBy } from '../entities/quantity.js';
+import { areOtherEnds } from '../entities/wished-amount.js';
 import type { Pack } from '../pack/pack.js';
 import type { FieldDefinition } from '../pack/pack-schema.js';
 import { areUnlike } from '../pack/value-kinds.js';
@@ -84,6 +85,7 @@ class ValuePutter {
       this.#mode === 'add' ||
       this.#isNew(entry, other) ||
       measured(other) !== measured(value) ||
+      areOtherEnds(other, value, locale) ||
       (kinds !== undefined && areUnlike(other, value, kinds)) ||
       isSaidOf(other, value, adds && twins.length === 0 ? [...beside, String(other)] : beside);
     const before = known.filter(isKept);

@@ -25,6 +25,15 @@ export function move(change: ContextChange, by: number, turn: Turn): void {
   if (change.isDone) choose(change, next, turn);
 }
 
+/** Goes so many pages on in what was found, or to the one by the number in a slot; where there is none, it stays. */
+export function turnPage(change: ContextChange, to: number | string, turn: Turn): void {
+  const { page = 1, pages } = turn.memory;
+  const said = turn.captures.find(({ name }) => name === to)?.value;
+  const next = typeof to === 'number' ? page + to : Number(said);
+  change.isDone = next >= 1 && (pages === undefined || next <= pages);
+  change.page = change.isDone ? next : page;
+}
+
 function choose(change: ContextChange, index: number, turn: Turn): void {
   const { results } = turn.memory;
   change.isDone = results.length === 0 || index < results.length;

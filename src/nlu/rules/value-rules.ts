@@ -1,5 +1,6 @@
 import type { ContextChange, Turn } from '../context/context-change.js';
 import { clearPath, type FieldValue, hasOther, removeValues } from '../context/fields.js';
+import { otherBound } from '../entities/wished-amount.js';
 import type { Context } from '../understanding.js';
 import { goBack } from './go-back.js';
 import { heldValues } from './held-values.js';
@@ -73,13 +74,22 @@ export function correct({ change, turn, values }: ValueRule): void {
 
 /** Takes out what was said, and what of it is not there is not wanted. */
 export function exclude({ change, turn, values }: ValueRule): void {
-  change.refused = takeOut(change, turn, values);
+  change.refused = withoutBounds(change, turn, takeOut(change, turn, values));
 }
 
 /** "without leather" leaves no leather ones, whether or not these were asked for before. */
 export function refuse({ change, turn, values }: ValueRule): void {
   takeOut(change, turn, values);
-  change.refused = [...values];
+  change.refused = withoutBounds(change, turn, values);
+}
+
+/** "Nothing over two kilos" is at most two kilos: a bound that is not wanted leaves another one. */
+function withoutBounds(change: ContextChange, { pack }: Turn, values: readonly FieldValue[]): FieldValue[] {
+  return values.filter((entry) => {
+    const value = otherBound(entry.value, pack.locale);
+    if (value !== undefined) putValues(change.context, [{ ...entry, value }], pack, 'replace');
+    return value === undefined;
+  });
 }
 
 /** What was refused stays so in the searches that follow. */
@@ -117,7 +127,7 @@ export function clear({ change, before, turn }: ValueRule, names: 'all' | readon
 /** Takes out the values of one slot. */
 export function removeSlot({ change, turn }: ValueRule, slot: string): void {
   const named = turn.values.filter((value) => value.slot === slot);
-  change.refused = takeOut(change, turn, named);
+  change.refused = withoutBounds(change, turn, takeOut(change, turn, named));
 }
 
 /** "Gray instead of blue": of what was blue and white, white stays. */

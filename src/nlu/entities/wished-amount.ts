@@ -1,0 +1,67 @@
+import type { Locale } from '../locales/index.js';
+
+/** An amount, or a range of amounts, that a value of a search names. */
+export interface WishedAmount {
+  /** What is measured, such as a length; what it is counted in where that is no unit; empty for a number alone. */
+  dimension: string;
+  /** In the smallest unit of what is measured. */
+  from: number;
+  to: number;
+  /** A bound may hold besides another one, "over 50 inch" and "under 65 inch"; of other amounts one will do. */
+  kind: 'amount' | 'range' | 'bound';
+  /** Whether a bound holds for the amount itself. */
+  isInclusive: boolean;
+  /** Whether it is counted in no unit of measure. */
+  isCount: boolean;
+}
+
+/** "55 inch", "over 50 inch", "50 to 65 inch", "8", "6 to 8"; undefined for what is no single amount, such as "48 inch x 24". */
+export function wishedAmount(value: string, locale: Locale): WishedAmount | undefined {
+  const { bounds = {}, bareJoin } = locale.comparisons;
+  const opening = Object.keys(bounds).find((words) => value.startsWith(`${words} `));
+  const rest = opening === undefined ? value : value.slice(opening.length + 1);
+  const join = bareJoin.join('|');
+  const found = new RegExp(
+    `^(\\d+(?:\\.\\d+)?)(?: (?:${join}) (\\d+(?:\\.\\d+)?))?(?: (\\p{L}[\\p{L} ]*))?$`,
+    'u',
+  ).exec(rest);
+  if (found === null) return undefined;
+  const [, first, second = first, name = ''] = found;
+  const unit = locale.units.find((one) => one.unit === name);
+  const { per = 1 } = unit ?? {};
+  const [low, high] = [Number(first) * per, Number(second) * per];
+  if (low > high) return undefined;
+  const bound = opening === undefined ? undefined : bounds[opening];
+  return {
+    dimension: unit === undefined ? locale.stem(name) : (unit.of ?? unit.unit),
+    from: bound?.end === 'upper' ? 0 : low,
+    to: bound?.end === 'lower' ? Number.POSITIVE_INFINITY : high,
+    kind: bound !== undefined ? 'bound' : first === second ? 'amount' : 'range',
+    isInclusive: bound?.isInclusive !== false,
+    isCount: unit === undefined,
+  };
+}
+
+/** Whether two values are bounds of what is measured alike, one of the lower and one of the upper end. */
+export function areOtherEnds(one: unknown, other: unknown, locale: Locale): boolean {
+  const [first, second] = [one, other].map((value) => wishedAmount(String(value), locale));
+  return (
+    first?.kind === 'bound' &&
+    second?.kind === 'bound' &&
+    first.dimension === second.dimension &&
+    (first.from === 0) !== (second.from === 0) &&
+    Math.max(first.from, second.from) < Math.min(first.to, second.to)
+  );
+}
+
+/** What a bound leaves where it is not wanted: no more than two kilograms of "over 2 kilogram". */
+export function otherBound(value: unknown, locale: Locale): string | undefined {
+  const { bounds = {} } = locale.comparisons;
+  const said = String(value);
+  if (wishedAmount(said, locale)?.kind !== 'bound') return undefined;
+  const opening = Object.keys(bounds).find((words) => said.startsWith(`${words} `))!;
+  const { end, isInclusive } = bounds[opening];
+  const [other] =
+    Object.entries(bounds).find(([, bound]) => bound.end !== end && bound.isInclusive !== isInclusive) ?? [];
+  return other && other + said.slice(opening.length);
+}
