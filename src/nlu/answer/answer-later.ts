@@ -3,6 +3,7 @@ import { isInsideDuration } from '../entities/duration.js';
 import { readTime } from '../entities/time.js';
 import { isAsideFrom, joinEnds } from '../matching/asides.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
+import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import { writeAnswersReply } from '../reply/write-reply.js';
 import { tokenise } from '../tokenise.js';
@@ -11,6 +12,9 @@ import { answerInTurn } from './answer-in-turn.js';
 import { isMoment, type Moment, momentOf, withBefore } from './moment.js';
 import { PartedSentence, type Words } from './parted-sentence.js';
 import { isReadWhole, isRequest } from './read-whole.js';
+
+/** "As soon as" */
+const mostOpeningWords = 3;
 
 /** A request, and what it is told. */
 interface Asked {
@@ -138,7 +142,7 @@ class DeferredRequest extends PartedSentence {
     const { sentence } = this.best;
     const { length } = sentence.tokens;
     const first = this.#firstSaid(Math.max(0, ...joinEnds(sentence)));
-    for (let end = first + 1; end < length && this.#begins(first); end++) {
+    for (let end = Math.max(first + 1, this.#eventEnd(first)); end < length && this.#begins(first); end++) {
       if (isInsideDuration(sentence.tokens, end, sentence.resolved.locale)) continue;
       const plain = plainPart(sentence, end, length);
       const whole = this.wordsAt(end, length);
@@ -149,6 +153,15 @@ class DeferredRequest extends PartedSentence {
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  /** Where what has to happen first ends: of "when it gets above 25 degrees turn the fan on" nothing is set to 25 degrees. */
+  #eventEnd(first: number): number {
+    const [parse] = this.best.parses;
+    if (parse?.sentence.intent !== this.#deferring.intent) return 0;
+    const isEvent = ({ entity, start }: Capture) =>
+      this.pack.entities.get(entity)?.kind === 'text' && start > first && start <= first + mostOpeningWords;
+    return parse.captures.find((capture) => isEvent(capture))?.end ?? 0;
   }
 
   /** Where a sentence begins behind words that mean nothing, up to a time: "hey, on Monday". */

@@ -47,6 +47,11 @@ export function partBefore(
   return part >= 0 && phrases.some((phrase) => phrase.split(' ').at(-1) === tokens[part].norm);
 }
 
+/** Whether any part of the day ends there: "every evening at nine". */
+export function isPartBefore(tokens: readonly Token[], at: number, time: Locale['time']): boolean {
+  return partBefore(tokens, at, time, [...(time.partsOfDay ?? []), ...time.afternoon, ...(time.night ?? [])]);
+}
+
 /**
  * "Pm" alone, "in the evening": the time that was spoken of before, in that half of the day.
  *
@@ -62,8 +67,7 @@ export function readHalfOfDay(
   // "morning" alone is a greeting
   const isGreeting = at === 0 && time.partsOfDay?.includes(tokens[at].norm);
   if (words === 0 || isGreeting) return undefined;
-  const [hour, minute] = before.split(':').map(Number);
-  const early = (hour * 60 + minute) % halfDay;
+  const early = minutesOf(before) % halfDay;
   const isLate = afternoon > 0 || (night > 0 && early >= nightEndsAt);
   return { end: at + words, value: clock(early + (isLate ? halfDay : 0)) };
 }
@@ -72,6 +76,12 @@ export function readHalfOfDay(
 export function clock(minutes: number): string {
   const pad = (value: number) => String(value).padStart(2, '0');
   return `${pad(Math.trunc(minutes / 60))}:${pad(Math.round(minutes % 60))}`;
+}
+
+/** Minutes after midnight of `HH:MM`. */
+export function minutesOf(time: string): number {
+  const [hour, minute] = time.split(':').map(Number);
+  return hour * 60 + minute;
 }
 
 /** How many words the longest of some phrases has that stand at a place. */

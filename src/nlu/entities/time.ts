@@ -34,6 +34,15 @@ export interface TimeOptions {
   upcomingFrom?: () => string;
 }
 
+export interface ReadTime {
+  /** Index behind the last word. */
+  end: number;
+  /** `HH:MM` */
+  value: string;
+  /** Whether its own words say in which half of the day it is: "six pm", "18:00", "noon", "six tomorrow evening". */
+  isHalfSaid: boolean;
+}
+
 interface Clock {
   end: number;
   /** From midnight on, as said on a 24-hour clock; below 0 for "quarter to midnight". */
@@ -49,18 +58,16 @@ interface Clock {
  * to come is meant; an hour alone, and "6.30", is a time only behind a word such as "at" or behind "from six to", unless it is `bare`. With a
  * time that was spoken of `before`, "half past" alone is half past that hour, and after noon any other time is so too.
  * "From six to nine" begins at six, while "from quarter to nine" is one time.
- *
- * @returns `HH:MM`
  */
 export function readTime(
   tokens: readonly Token[],
   at: number,
   locale: Locale,
   options: TimeOptions = {},
-): { end: number; value: string } | undefined {
-  const { time } = locale;
+): ReadTime | undefined {
+  const { time, numbers } = locale;
   const named = namedTime(tokens, at, locale);
-  if (named !== undefined) return { end: named.end, value: clock(named.minutes) };
+  if (named !== undefined) return { end: named.end, value: clock(named.minutes), isHalfSaid: true };
   const read = readClock(tokens, at, locale, options.before);
   if (read === undefined) return undefined;
   const oclock = phraseAt(tokens, read.end, time.oclock);
@@ -73,7 +80,8 @@ export function readTime(
   const minutes = (onDay(read.minutes, meant, tokens, at, locale, options) + wholeDay) % wholeDay;
   // "tonight" is a day besides, for whoever asks for one
   const isDay = lookup(time.days, tokens[end]) !== undefined;
-  return { end: isDay ? end : end + partOfDay.words, value: clock(minutes) };
+  const isHalfSaid = meant.words > 0 || is24Hours(read.minutes, tokens[at], numbers.zeroDigits);
+  return { end: isDay ? end : end + partOfDay.words, value: clock(minutes), isHalfSaid };
 }
 
 /**
@@ -226,7 +234,7 @@ function is24Hours(minutes: number, { norm }: Token, zeroDigits: readonly string
 }
 
 /** The next time to come that is called so on a 12-hour clock: at noon, six is 18:00, and at nine in the evening 06:00. */
-function upcoming(minutes: number, now: string): number {
+export function upcoming(minutes: number, now: string): number {
   const early = minutes % halfDay;
   return [early, early + halfDay].find((time) => clock(time) > now) ?? early;
 }

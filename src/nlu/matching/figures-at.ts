@@ -6,15 +6,15 @@ import { readDurations } from '../entities/duration.js';
 import { decimalString, namedCurrency, readMoney } from '../entities/money.js';
 import { isNumberWord } from '../entities/number.js';
 import { readOrdinal } from '../entities/ordinal.js';
-import { clock, readHalfOfDay } from '../entities/part-of-day.js';
+import { readHalfOfDay } from '../entities/part-of-day.js';
 import { readQuantity } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
-import { mostTimeWords, readTime, type TimeOptions } from '../entities/time.js';
 import { withMoneyAbroad } from '../locales/money-abroad.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { lookup } from '../tokenise.js';
 import type { PriceValue } from './mention.js';
-import type { NumberSentence } from './number-at.js';
+import { type NumberSentence, otherNumbers } from './number-at.js';
+import { timeAt } from './time-at.js';
 
 /** A value that was read from a word on. */
 export interface Figure {
@@ -92,14 +92,11 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     return { end: match.end, value: `${match.amount} ${match.unit}` };
   },
 
-  time(sentence, at, { bare, earliest, latest, halfOnly, upcoming }, { today, lastTime }) {
+  time(sentence, at, entity, times) {
     const { tokens, resolved } = sentence;
-    // looked for only where there is a time
-    const upcomingFrom = upcoming ? () => upcomingAfter(sentence, at, today) : undefined;
-    const options = { bare, before: bare ? lastTime : undefined, earliest, latest, upcomingFrom };
-    if (halfOnly)
-      return lastTime === undefined ? undefined : readHalfOfDay(tokens, at, resolved.locale, lastTime);
-    return readTime(tokens, at, resolved.locale, options) ?? misheardTime(sentence, at, options);
+    const { lastTime } = times;
+    if (!entity.halfOnly) return timeAt(sentence, at, entity, times);
+    return lastTime === undefined ? undefined : readHalfOfDay(tokens, at, resolved.locale, lastTime);
   },
 
   duration(sentence, at, { bare, unitSet }, { lastDuration: before }) {
@@ -110,7 +107,7 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     const found = readDurations(tokens, at, locale, options);
     if (found.length > 0 || lookup(locale.time.durations, tokens[at + 1]) === undefined) return found;
     // "a timer for minutes" is one of four
-    return otherWords(sentence, at).flatMap(({ heard, cost }) =>
+    return otherNumbers(sentence, at).flatMap(({ heard, cost }) =>
       readDurations(heard, at, locale, options).map((figure) => ({ ...figure, cost })),
     );
   },
@@ -152,33 +149,4 @@ function spanPutRight(sentence: FigureSentence, at: number): string | undefined 
     }
   }
   return undefined;
-}
-
-/** Since when a time is to come: the present, or the six of "from six to eight". */
-function upcomingAfter({ tokens, resolved: { locale } }: NumberSentence, at: number, today: Date): string {
-  const now = clock(today.getHours() * 60 + today.getMinutes());
-  for (let start = at - 2; start >= Math.max(0, at - mostTimeWords); start--) {
-    const begin = readTime(tokens, start, locale, { bare: true, upcomingFrom: () => now });
-    if (begin?.end === at - 1) return begin.value;
-  }
-  return now;
-}
-
-/** "At ate fifteen": behind a word before a time, the next may sound like a number. */
-function misheardTime(sentence: NumberSentence, at: number, options: TimeOptions): Figure | undefined {
-  const { tokens, resolved } = sentence;
-  if (!resolved.locale.time.hourAfter?.includes(tokens[at - 1]?.norm)) return undefined;
-  for (const { heard, cost } of otherWords(sentence, at)) {
-    const match = readTime(heard, at, resolved.locale, options);
-    const isTime = match !== undefined && (match.end > at + 1 || match.end === tokens.length);
-    if (isTime) return { ...match, cost };
-  }
-  return undefined;
-}
-
-/** The sentence with each number in it that a word sounds like. */
-function otherWords({ tokens, readings, resolved }: NumberSentence, at: number) {
-  return readings[at]
-    .filter(({ word }) => word !== tokens[at].norm && isNumberWord(word, resolved.locale.numbers))
-    .map(({ word, cost }) => ({ heard: tokens.with(at, { ...tokens[at], norm: word }), cost }));
 }

@@ -2,6 +2,7 @@ import type { SpokenNumber } from '../entities/cardinal.js';
 import {
   formatHundredths,
   isInsideNumber,
+  isNumberWord,
   isWholeNumber,
   readNumber,
   readNumberBefore,
@@ -86,4 +87,11 @@ export function numberAt(
 function isMisheard({ readings, resolved }: NumberSentence, at: number, { style }: SpokenNumber): boolean {
   if (style !== 'pair' && style !== 'digits') return false;
   return readings[at].some(({ word }) => resolved.locale.openWords.includes(word));
+}
+
+/** The sentence with each number in it that a word sounds like. */
+export function otherNumbers({ tokens, readings, resolved }: NumberSentence, at: number) {
+  return readings[at]
+    .filter(({ word }) => word !== tokens[at].norm && isNumberWord(word, resolved.locale.numbers))
+    .map(({ word, cost }) => ({ heard: tokens.with(at, { ...tokens[at], norm: word }), cost }));
 }

@@ -60,6 +60,8 @@ const keys = z.strictObject({
   halfOnly: z.boolean().default(false),
   /** For `time`: without am or pm the next one to come is meant. */
   upcoming: z.boolean().default(false),
+  /** For `time`: without am or pm the next one behind the time before it in the sentence is meant. */
+  follows: z.boolean().default(false),
   /** For `number`: it counts, so that "three one" is no 31. For `quantity`: of "two five millimeter" two are counted. */
   counts: z.boolean().default(false),
   /** For `price`: what an amount without a comparison means. */
@@ -182,6 +184,7 @@ const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> =
   latest: ['time'],
   halfOnly: ['time'],
   upcoming: ['time'],
+  follows: ['time'],
   counts: ['number', 'quantity'],
   exactAs: ['price'],
   completed: ['price'],

@@ -103,8 +103,7 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
     isWhole(item, heads) && !isKnown(item) && (isKnown(items[0]) || (index >= order.length && isOther(item)));
   const pieces = piecesOfOne(order, items, heads, focus);
   if (pieces !== undefined) return pieces;
-  const isCounted = items.length > 1 && items.every((item) => 'quantity' in item && !isWhole(item, heads));
-  const split = isCounted ? splitItem(order, items, heads) : undefined;
+  const split = splitSum(order, items, heads, focus) ?? (areCounted(items, heads) ? splitItem(order, items, heads) : undefined);
   if (split !== undefined) return split;
   return items.reduce<Item[] | undefined>((list, item, index) => {
     if (list === undefined) return undefined;
@@ -112,6 +111,24 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
     const position = positionFor(how, item, list, isCorrected);
     return changeItem(list, item, heads, { focus, isCorrected, position });
   }, order);
+}
+
+/** Whether of several each says how many it is about, and none what: "one large and two small". */
+export function areCounted(items: readonly Item[], heads: readonly string[]): boolean {
+  return items.length > 1 && items.every((item) => 'quantity' in item && !isWhole(item, heads));
+}
+
+/** "Make it two, one large and one small": as many of what was spoken of, which differ. */
+function splitSum(
+  order: readonly Item[],
+  [sum = {}, ...pieces]: readonly Item[],
+  heads: readonly string[],
+  focus = order.length - 1,
+): Item[] | undefined {
+  const count = pieces.reduce((total, { quantity }) => total + Number(quantity), 0);
+  const isSum = Object.keys(sum).length === 1 && sum.quantity === count;
+  if (!isSum || !areCounted(pieces, heads) || order[focus] === undefined) return undefined;
+  return splitItem(order.with(focus, { ...order[focus], quantity: count }), pieces, heads);
 }
 
 /** "Make that three lattes, one decaf": of one that is there, as many as that, which differ in what is said of each. */

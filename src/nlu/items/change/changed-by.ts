@@ -12,7 +12,7 @@ import { kindsOf } from '../meant/kinds-of.js';
 import { ownItem } from '../meant/whose-item.js';
 import { changeAllItems, changeAt } from './change-all-items.js';
 import { changeAlso, changeInstead } from './change-also.js';
-import { changeOne } from './change-one.js';
+import { areCounted, changeOne } from './change-one.js';
 import { exchange } from './exchange-items.js';
 import { changeOthers, otherPlaces, removeOther } from './other-item.js';
 import { refuseInAll, refuseItem } from './refuse-items.js';
@@ -65,8 +65,13 @@ const changes = {
     const field = turn.pack.definition.fields[itemField(turn.pack)!];
     return changeAllItems(order, mentioned, field, heads, leftSaid(turn));
   },
-  changeThese: ({ order, items, heads, turn }) =>
-    changeAt(order, theseItems(order, heads, turn.memory.focus), items, heads),
+  changeThese: (how) => {
+    const { order, items, heads, turn } = how;
+    // "make them one large and one small" is said of each by itself
+    return areCounted(items, heads)
+      ? changeOne(how, false)
+      : changeAt(order, theseItems(order, heads, turn.memory.focus), items, heads);
+  },
   changeAlso: changeAnother,
   changeInstead: changeOneInstead,
   changeItem: (how) => changeOne(how, false),

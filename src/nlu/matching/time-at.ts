@@ -1,0 +1,101 @@
+import { clock, halfDay, isPartBefore, minutesOf } from '../entities/part-of-day.js';
+import { endsSpan, type ReadTime, readTime, type TimeOptions, upcoming } from '../entities/time.js';
+import type { Entity } from '../pack/compile-entities.js';
+import type { Figure, FigureSentence, FigureTimes } from './figures-at.js';
+import { otherNumbers } from './number-at.js';
+
+/**
+ * The time of day that starts at a word. Where nobody says in which half of the day it is, that goes by the time that
+ * stands before it in the sentence: "alarms for six pm and seven", "at ten pm, no, nine", and of an entity that `follows`
+ * "from nine am to five".
+ */
+export function timeAt(
+  sentence: FigureSentence,
+  at: number,
+  entity: Entity,
+  times: FigureTimes,
+): (Figure & ReadTime) | undefined {
+  const { tokens, resolved } = sentence;
+  const options = optionsOf(entity, times);
+  const found = readTime(tokens, at, resolved.locale, options) ?? misheardTime(sentence, at, options);
+  if (found === undefined || found.isHalfSaid) return found;
+  const minutes = minutesOf(found.value) % halfDay;
+  const end = spanEnd(sentence, found.end);
+  if (end !== undefined) return { ...found, value: clock(lastBefore(minutes, end)), isHalfSaid: true };
+  const earlier = timeBefore(sentence, at, entity, times);
+  if (earlier === undefined) return found;
+  // of "ten in the evening until six" the evening is that of ten
+  if (earlier.end < at - 1 && isPartBefore(tokens, at, resolved.locale.time)) return found;
+  const isCorrected = sentence
+    .correctedAt(earlier.end)
+    .some((restart) => restart === at || restart === at - 1);
+  if (entity.follows && !isCorrected)
+    return { ...found, value: clock(upcoming(minutes, earlier.value)), isHalfSaid: earlier.isHalfSaid };
+  if (!earlier.isHalfSaid) return found;
+  const since = minutesOf(earlier.value);
+  // "from ten pm to six" ends in the morning
+  const isBack = minutes > 0 && minutes <= since % halfDay;
+  if (isBack && !isCorrected && endsSpan(tokens, at - 1, resolved.locale)) return found;
+  // the twelve behind "eleven pm" is midnight
+  const half = since < halfDay === (minutes === 0) ? halfDay : 0;
+  return { ...found, value: clock((minutes + half) % (2 * halfDay)), isHalfSaid: true };
+}
+
+/** Until when something is whose beginning ends at a word, where that says its half of the day: "from six to eight pm". */
+function spanEnd({ tokens, resolved: { locale } }: FigureSentence, at: number): string | undefined {
+  const { to, hourAfter = [] } = locale.time;
+  const joint = tokens[at]?.norm ?? '';
+  if (![to, hourAfter, locale.conjunctions ?? []].some((words) => words.includes(joint))) return undefined;
+  const last = readTime(tokens, at + 1, locale, { bare: true });
+  // what is said on a 24-hour clock begins on one as well
+  const isInWords = last?.isHalfSaid && !/^\d+[:.]?\d*$/.test(tokens[last.end - 1].norm);
+  return isInWords ? last.value : undefined;
+}
+
+/** The last time before another one that is called so on a 12-hour clock: before 20:00 six is 18:00. */
+function lastBefore(minutes: number, end: string): number {
+  return [minutes, minutes + halfDay].findLast((time) => clock(time) < end) ?? minutes + halfDay;
+}
+
+function optionsOf(
+  { bare, earliest, latest, upcoming: isUpcoming }: Entity,
+  { today, lastTime }: FigureTimes,
+): TimeOptions {
+  // looked for only where there is a time
+  const upcomingFrom = isUpcoming ? () => clock(today.getHours() * 60 + today.getMinutes()) : undefined;
+  return { bare, before: bare ? lastTime : undefined, earliest, latest, upcomingFrom };
+}
+
+/** The last time that is said before a word; an hour alone is one right before it, as in "between six and eight". */
+function timeBefore(
+  sentence: FigureSentence,
+  at: number,
+  entity: Entity,
+  times: FigureTimes,
+): ReadTime | undefined {
+  let last: ReadTime | undefined;
+  for (let start = 0; start < at; start++) {
+    for (const bare of entity.follows ? [false, true] : [false]) {
+      const found = timeAt(sentence, start, { ...entity, bare }, times);
+      if (found === undefined || found.end > at || (bare && found.end !== at - 1)) continue;
+      if (last === undefined || found.end > last.end) last = found;
+    }
+  }
+  return last;
+}
+
+/** "At ate fifteen": behind a word before a time, the next may sound like a number. */
+function misheardTime(
+  sentence: FigureSentence,
+  at: number,
+  options: TimeOptions,
+): (Figure & ReadTime) | undefined {
+  const { tokens, resolved } = sentence;
+  if (!resolved.locale.time.hourAfter?.includes(tokens[at - 1]?.norm)) return undefined;
+  for (const { heard, cost } of otherNumbers(sentence, at)) {
+    const match = readTime(heard, at, resolved.locale, options);
+    const isTime = match !== undefined && (match.end > at + 1 || match.end === tokens.length);
+    if (isTime) return { ...match, cost };
+  }
+  return undefined;
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { sayTo } from './say-to.js';
+
+const pack = `
+name: rooms
+locales: [en]
+entities:
+  time: { kind: time, bare: true }
+  start: { kind: time, bare: true }
+  end: { kind: time, bare: true, follows: true }
+  until: { kind: time, bare: true }
+intents:
+  book: { sentences: ["book it [tomorrow] (from|between) {start} (to|until|and) {end}", "on at {start} and off at {end}"], replies: [Booked.] }
+  move: { sentences: ["move it from {start} to {until}", "change the {start} booking to {until}"], replies: [Moved.] }
+  wake: { sentences: ["wake me at {time} [and [at] {until}]"], replies: [Okay.] }
+`;
+
+t.test(
+  'the half of the day that a time does not say goes by the one before it in the sentence',
+  async (t) => {
+    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+    const times = (text: string) => {
+      const { start, time = start, end, until = end } = sayTo(understander)(text).entities;
+      return [time, until];
+    };
+    const said: [string, string, string | undefined][] = [
+      ['on at six pm and off at ten', '18:00', '22:00'],
+      ['on at ten pm and off at six', '22:00', '06:00'],
+      ['book it tomorrow from ten pm to eleven', '22:00', '23:00'],
+      ['book it from nine am to five', '09:00', '17:00'],
+      ['book it from ten in the evening until six', '22:00', '06:00'],
+      ['book it between nine and five', '09:00', '17:00'],
+      ['book it from eleven pm to twelve', '23:00', '00:00'],
+      ['book it from noon to three', '12:00', '15:00'],
+      ['book it from six to eight pm', '18:00', '20:00'],
+      ['book it from nine to five pm', '09:00', '17:00'],
+      ['book it from ten to six am', '22:00', '06:00'],
+      ['book it from 6 to 18:30', '06:00', '18:30'],
+      ['move it from two pm to four', '14:00', '16:00'],
+      ['move it from seven am to six', '07:00', '06:00'],
+      ['move it from ten pm to six', '22:00', '06:00'],
+      ['change the seven pm booking to six', '19:00', '18:00'],
+      ['wake me at six pm and seven', '18:00', '19:00'],
+      ['wake me at ten pm no nine', '21:00', undefined],
+      ['wake me at seven am no at eight', '08:00', undefined],
+      ['wake me at six and every evening at nine', '06:00', undefined],
+    ];
+    for (const [text, first, second] of said) t.same(times(text), [first, second], text);
+  },
+);
+
+t.test('what follows ends within twelve hours of when it begins', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const hour = fc.integer({ min: 1, max: 12 });
+  const property = fc.property(hour, fc.constantFrom('am', 'pm'), hour, (from, half, to) => {
+    const { start, end } = sayTo(understander)(`book it from ${from} ${half} to ${to}`).entities;
+    const [begins, ends] = [start, end].map((time) => Number(String(time).slice(0, 2)));
+    const hours = (ends - begins + 24) % 24;
+    return begins % 12 === from % 12 && ends % 12 === to % 12 && hours >= 1 && hours <= 12;
+  });
+  fc.assert(property);
+});
