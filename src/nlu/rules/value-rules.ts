@@ -9,6 +9,7 @@ import { narrowThing } from './narrow-thing.js';
 import { putValues } from './put-values.js';
 import { recallSearch } from './recall-search.js';
 import { renameThings } from './rename-things.js';
+import { rightBehind } from './right-behind.js';
 
 /** What a rule about values works on. */
 export interface ValueRule {
@@ -72,9 +73,11 @@ export function correct({ change, turn, values }: ValueRule): void {
   putValues(change.context, meant, turn.pack, 'replace');
 }
 
-/** Takes out what was said, and what of it is not there is not wanted. */
+/** Takes out what was said, and what of it is not there is not wanted, unless it is said in place of what is there. */
 export function exclude({ change, turn, values }: ValueRule): void {
-  change.refused = withoutBounds(change, turn, takeOut(change, turn, values));
+  const { old, anew } = rightBehind(values, change.context, turn);
+  change.refused = withoutBounds(change, turn, takeOut(change, turn, old));
+  putValues(change.context, anew, turn.pack, 'replace');
 }
 
 /** "without leather" leaves no leather ones, whether or not these were asked for before. */
