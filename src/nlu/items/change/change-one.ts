@@ -29,6 +29,7 @@ import { byNamesThere } from '../meant/short-names.js';
 import { hasNothing, ownItem } from '../meant/whose-item.js';
 import { changeAt } from './change-all-items.js';
 import { recounted } from './recounted.js';
+import { sharedOut } from './shared-out.js';
 import { withoutMoved, withoutOption } from './take-out-items.js';
 
 /** Changes one item, which then no longer has what is not wanted, "lemon in hers, not milk", or has it alone. */
@@ -101,7 +102,7 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
     );
   const isMore = (item: Item, index: number) =>
     isWhole(item, heads) && !isKnown(item) && (isKnown(items[0]) || (index >= order.length && isOther(item)));
-  const pieces = piecesOfOne(order, items, heads, focus);
+  const pieces = sharedOut(order, turn, heads) ?? piecesOfOne(order, items, heads, focus);
   if (pieces !== undefined) return pieces;
   const isCounted = items.length > 1 && items.every((item) => 'quantity' in item && !isWhole(item, heads));
   const split = isCounted ? splitItem(order, items, heads) : undefined;

@@ -18,6 +18,7 @@ import { changeOthers, otherPlaces, removeOther } from './other-item.js';
 import { refuseInAll, refuseItem } from './refuse-items.js';
 import { removeSaid } from './remove-said.js';
 import { restoreItem } from './restore-item.js';
+import { sharedOut } from './shared-out.js';
 import { spareItem, spareSome } from './spare-item.js';
 import { keepItems, keepPlaces, leaveItems } from './take-out-items.js';
 
@@ -66,6 +67,7 @@ const changes = {
     return changeAllItems(order, mentioned, field, heads, leftSaid(turn));
   },
   changeThese: ({ order, items, heads, turn }) =>
+    sharedOut(order, turn, heads) ??
     changeAt(order, theseItems(order, heads, turn.memory.focus), items, heads),
   changeAlso: changeAnother,
   changeInstead: changeOneInstead,
