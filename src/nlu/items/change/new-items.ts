@@ -153,7 +153,7 @@ export function repeatAll(how: How): Changed {
   const { order, items, heads, defaults, turn } = how;
   const last = orderedLast(order, turn);
   if (last.length < 2) return repeat(how);
-  const [said = {}] = items;
+  const said: Item = Object.assign({}, ...items);
   const again = last.map((item) => {
     const kept = Object.entries(item).filter(([key]) => key === 'quantity' || !(key in said));
     return merged(Object.fromEntries(kept), said, heads);
