@@ -1,7 +1,7 @@
 import type { Item } from '../../context/item.js';
 import { findItem, isSameThing } from '../find-item.js';
 import { itemField } from '../item-field.js';
-import { alsoIn, isAbout } from '../item-names.js';
+import { alsoIn, isAbout, isCountOf } from '../item-names.js';
 import {
   fitItems,
   piecesOf,
@@ -29,19 +29,34 @@ import { byNamesThere } from '../meant/short-names.js';
 import { hasNothing, ownItem } from '../meant/whose-item.js';
 import { changeAt } from './change-all-items.js';
 import { recounted } from './recounted.js';
+import { sharedOut } from './shared-out.js';
 import { withoutMoved, withoutOption } from './take-out-items.js';
 
 /** Changes one item, which then no longer has what is not wanted, "lemon in hers, not milk", or has it alone. */
 export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
   const { order, heads, turn } = how;
   const field = itemField(turn.pack)!;
-  const changed = changeWanted(how, isCorrected);
   const moved = how.mentioned.find(({ slot }) => slot === 'moved')?.items[0];
-  if (moved !== undefined) return changed && withoutMoved(changed, order, moved);
+  if (moved !== undefined) {
+    const changed = changeWanted({ ...how, items: [asItIsThere(moved, order)] }, isCorrected);
+    return changed && withoutMoved(changed, order, moved);
+  }
+  const changed = changeWanted(how, isCorrected);
   return unwantedOptions(turn, heads).reduce((list, { entity, value }) => {
     const [[option, named]] = Object.entries(byNamesThere({ [entity]: value }, list ?? [], turn.pack, field));
     return list && withoutOption(list, option, [named].flat()[0], order);
   }, changed);
+}
+
+/** What is moved as the item has it that it is taken from: "put the milk in the tea instead" of oat milk. */
+function asItIsThere(moved: Item, order: readonly Item[]): Item {
+  const isIt = (option: string, value: unknown, there: unknown) =>
+    typeof there === 'string' && (value === option || isAbout(there, value) || isCountOf(there, value));
+  const entries = Object.entries(moved).map(([option, value]) => {
+    const there = order.findLast((item) => isIt(option, value, item[option]));
+    return [option, there?.[option] ?? value];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Changes the item that is meant: the one whose it is, the one that was named, or the one that this is said of. */
@@ -101,9 +116,9 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
     );
   const isMore = (item: Item, index: number) =>
     isWhole(item, heads) && !isKnown(item) && (isKnown(items[0]) || (index >= order.length && isOther(item)));
-  const pieces = piecesOfOne(order, items, heads, focus);
+  const pieces = sharedOut(order, turn, heads) ?? piecesOfOne(order, items, heads, focus);
   if (pieces !== undefined) return pieces;
-  const split = splitSum(order, items, heads, focus) ?? splitCounted(order, items, heads);
+  const split = splitCounted(order, items, heads);
   if (split !== undefined) return split;
   return items.reduce<Item[] | undefined>((list, item, index) => {
     if (list === undefined) return undefined;

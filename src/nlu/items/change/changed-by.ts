@@ -18,6 +18,7 @@ import { changeOthers, otherPlaces, removeOther } from './other-item.js';
 import { refuseInAll, refuseItem } from './refuse-items.js';
 import { removeSaid } from './remove-said.js';
 import { restoreItem } from './restore-item.js';
+import { sharedOut } from './shared-out.js';
 import { spareItem, spareSome } from './spare-item.js';
 import { keepItems, keepPlaces, leaveItems } from './take-out-items.js';
 
@@ -68,9 +69,12 @@ const changes = {
   changeThese: (how) => {
     const { order, items, heads, turn } = how;
     // "make them one large and one small" is said of each by itself
-    return areCounted(items, heads)
-      ? changeOne(how, false)
-      : changeAt(order, theseItems(order, heads, turn.memory.focus), items, heads);
+    return (
+      sharedOut(order, turn, heads) ??
+      (areCounted(items, heads)
+        ? changeOne(how, false)
+        : changeAt(order, theseItems(order, heads, turn.memory.focus), items, heads))
+    );
   },
   changeAlso: changeAnother,
   changeInstead: changeOneInstead,

@@ -154,7 +154,7 @@ export function repeatAll(how: How): Changed {
   const { order, items, heads, defaults, turn } = how;
   const last = orderedLast(order, turn);
   if (last.length < 2) return repeat(how);
-  const [said = {}] = items;
+  const said: Item = Object.assign({}, ...items);
   const { never = {} } = turn.pack.definition.fields[itemField(turn.pack)!];
   const again = last.map((item) => {
     const fit = Object.entries(said).filter(([option]) => !isUnfit(item, option, never, heads));
