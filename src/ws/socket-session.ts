@@ -190,7 +190,7 @@ export class SocketSession {
         if (isAwaited) this.#options.queryService.checkRoom();
         return this.#checkSize(entity);
       },
-      linkBase: '',
+      linkBase: () => '',
       requestId,
     });
     if (response.principal !== undefined) {

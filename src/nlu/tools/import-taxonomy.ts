@@ -38,7 +38,7 @@ export function importTaxonomy(
       if (words.length > 0 && words.length <= 8) names.set(words.join(' '), words.join(' '));
     }
   }
-  const target = join('lists', `${basename(file).replace(/\..*$/, '')}.txt`);
+  const target = join('lists', `${basename(file).split('.')[0]}.txt`);
   makeFolders(join(packFolder, 'lists'));
   writeFileSync(
     join(packFolder, target),
@@ -105,10 +105,13 @@ function readTaxonomy(file: string): string[] {
 /** "Pots & Pans" is also asked for as pots, and as pans; "Shoes (Women)" as shoes. */
 function spokenNames(name: string): string[] {
   const plain = name
-    .replace(/\([^)]*\)/g, ' ')
+    .replace(/\([^()]*\)/g, ' ')
     .replaceAll('&', ' and ')
     .trim();
-  const parts = plain.split(/\s*(?:,|\/|\band\b)\s*/).filter((part) => part.length > 2);
+  const parts = plain
+    .split(/,|\/|\band\b/)
+    .map((part) => part.trim())
+    .filter((part) => part.length > 2);
   return parts.length > 1 ? [plain, ...parts] : [plain];
 }
 
