@@ -43,6 +43,8 @@ const table = {
   store_locked: [500, 'The data folder is in use'],
   invalid_pack: [500, 'The domain pack is not valid'],
   invalid_catalogue: [500, 'The catalogue is not valid'],
+  file_failed: [500, 'A file or folder cannot be used'],
+  output_failed: [500, 'The output cannot be written'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 
 export type ErrorCode = keyof typeof table;

@@ -26,7 +26,7 @@ import { isOriginAllowed } from '../src/ws/origin-policy.js';
 import { parseMessage } from '../src/ws/socket-message.js';
 
 // Work that grows with the square of such a run takes minutes, whatever the machine; all others take milliseconds.
-const characters = 120_000;
+const characters = 200_000;
 const mostMs = 10_000;
 
 const pack = configuredPack({ pack: 'product-search' });
@@ -37,7 +37,24 @@ const understander = createUnderstander(pack);
 const units = [
   ...' \t\n\0\u00a0\u2028\u{1F600}',
   ...'=,.;:-_/\\"\'`<>{}[]()|&%$@#*+?!~^0aA',
-  ...[' x 1', '<<a', '{a|', '${', '@{', '(a,', '[a](', '1.', '1,', '/a', '//', '%41', '\\"', ';a=', ';a="', ','],
+  ...[
+    ' x 1',
+    '<<a',
+    '{a|',
+    '${',
+    '@{',
+    '(a,',
+    '[a](',
+    '1.',
+    '1,',
+    '/a',
+    '//',
+    '%41',
+    '\\"',
+    ';a=',
+    ';a="',
+    ',',
+  ],
   ...[', received ', 'a b ', '::', ':0', '">', '- ', 'and '],
 ];
 
@@ -45,7 +62,8 @@ const request = (headers: Record<string, string>): IncomingMessage =>
   ({ headers, url: '/', socket: { localPort: 80 } }) as unknown as IncomingMessage;
 const proxied = (name: string) => (value: string) =>
   linkBaseOf(request({ host: 'a', [name]: value }), { trustProxy: true });
-const message = (fields: object) => parseMessage(JSON.stringify({ type: 'request', method: 'GET', ...fields }));
+const message = (fields: object) =>
+  parseMessage(JSON.stringify({ type: 'request', method: 'GET', ...fields }));
 const serviceHeaders = [
   'x-service-audio-profile-id',
   'x-service-client-info',
@@ -126,7 +144,7 @@ for (const [name, parse] of Object.entries(parsers)) {
   t.test(`${name}: a long run of anything costs no more than its length`, async (t) => {
     for (const unit of units) {
       const run = unit.repeat(characters / unit.length);
-      const slow = [run, `${run}A`, `a${run}\n!`].find((text) => !ends(parse, text));
+      const slow = [run, `a${run}\n!`].find((text) => !ends(parse, text));
       if (slow !== undefined) return t.fail(`many of ${JSON.stringify(unit)} take too long`);
     }
     t.pass();

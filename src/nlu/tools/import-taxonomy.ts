@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { EarshotError } from '../../errors.js';
 import { makeFolders } from '../../files/make-folders.js';
+import { replaceFile } from '../../files/replace-file.js';
 import type { Locale } from '../locales/index.js';
 import { normalWords } from '../tokenise.js';
 
@@ -40,7 +41,7 @@ export function importTaxonomy(
   }
   const target = join('lists', `${basename(file).split('.')[0]}.txt`);
   makeFolders(join(packFolder, 'lists'));
-  writeFileSync(
+  replaceFile(
     join(packFolder, target),
     `# Imported from ${basename(file)}\n${[...names.keys()].sort().join('\n')}\n`,
   );
@@ -130,5 +131,5 @@ function addListFile(packFile: string, list: string, file: string): void {
   if (!isSeq(files)) document.setIn(['lists', list, 'files'], [file]);
   else if (!files.items.some((item) => String(item) === file)) document.addIn(['lists', list, 'files'], file);
   else return;
-  writeFileSync(packFile, document.toString({ lineWidth: 0 }));
+  replaceFile(packFile, document.toString({ lineWidth: 0 }));
 }
