@@ -69,7 +69,7 @@ export function renderPart(
 ): string | undefined {
   return render(partsOf(template), { values, resolved, behind: '' })
     ?.replace(/\s+/g, ' ')
-    .replace(/\s+([.,?!])/g, '$1')
+    .replace(/ ([.,?!])/g, '$1')
     .trim();
 }
 
