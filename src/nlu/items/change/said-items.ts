@@ -93,7 +93,7 @@ function withEach(
       const target = nameStoodFor(named, list, pack.definition.fields[itemField(pack)!]);
       const isMeant = (item: Item) => hasAll(item, target, heads);
       const said = mores[at] ?? mores[0] ?? {};
-      if (!list.some(isMeant)) return [...list, { ...named, ...said }];
+      if (!list.some(isMeant)) return list.concat({ ...named, ...said });
       return list.map((item) => (isMeant(item) ? merged(item, said, heads) : item));
     },
     [...items],
