@@ -160,13 +160,9 @@ function replaceOld(said: PhraseValues, at: number, { words }: Correction, left:
     takeOutLast(said, at, left);
     return;
   }
-  // "a tea and a coffee, no, make that two teas": the teas are put right
-  const again = anew.find(isHead);
-  const same = before.findLast(
-    (other) => isHead(other) && other.value === again?.value && parts.includes(other),
-  );
-  if (isOrder && words !== undefined && same !== undefined && same !== last) {
-    takeOut(said, before.indexOf(same), left);
+  const again = words === undefined ? -1 : countedAgain(said, anew, before, left);
+  if (again >= 0) {
+    takeOut(said, again, left);
     return;
   }
   // "two mochas, one tea with honey, no wait, a cortado": what was said of the tea is said of what takes its place
@@ -181,6 +177,21 @@ function replaceOld(said: PhraseValues, at: number, { words }: Correction, left:
       parts.splice(index < 0 ? parts.length : index, 0, { ...one, start: old.start, end: old.end });
     }
   }
+}
+
+/** Where the thing stands that is counted anew, "a tea and a coffee, no, make that two teas"; -1 where it is the last one. */
+function countedAgain(
+  { phrase }: PhraseValues,
+  anew: readonly Mention[],
+  before: readonly Mention[],
+  { parts }: CorrectedValues,
+): number {
+  const isThing = (one: Mention) =>
+    phrase.heads.includes(one.entity) && (!before.includes(one) || parts.includes(one));
+  const thing = anew.find(isThing);
+  const isCounted = phrase.rest === undefined && anew.some(({ entity }) => entity === 'quantity');
+  const index = before.findLastIndex((other) => isThing(other) && other.value === thing?.value);
+  return isCounted && index !== before.findLastIndex(isThing) ? index : -1;
 }
 
 /** Where what is ordered anew from a value on ends: behind its thing another one begins with a count or a separator. */
