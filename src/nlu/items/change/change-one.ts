@@ -103,7 +103,9 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
     isWhole(item, heads) && !isKnown(item) && (isKnown(items[0]) || (index >= order.length && isOther(item)));
   const pieces = piecesOfOne(order, items, heads, focus);
   if (pieces !== undefined) return pieces;
-  const split = splitSum(order, items, heads, focus) ?? (areCounted(items, heads) ? splitItem(order, items, heads) : undefined);
+  const split =
+    splitSum(order, items, heads, focus) ??
+    (areCounted(items, heads) ? splitItem(order, items, heads) : undefined);
   if (split !== undefined) return split;
   return items.reduce<Item[] | undefined>((list, item, index) => {
     if (list === undefined) return undefined;
