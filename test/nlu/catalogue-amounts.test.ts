@@ -36,6 +36,7 @@ t.test('bounds of a size are compared as numbers, in whatever unit', (t) => {
     [['under 55 inch'], 'TV A'],
     [['at most 55 inch'], 'TV A, TV B'],
     [['50 to 60 inch'], 'TV B, TV D'],
+    [['50 inch to 60'], 'TV B, TV D'],
     [['over 50 inch', 'under 60 inch'], 'TV B, TV D'],
     [['43 inch', '65 inch'], 'TV A, TV C'],
     [['over 60 inch', '43 inch'], 'TV A, TV C'],

@@ -15,25 +15,31 @@ export interface WishedAmount {
   isCount: boolean;
 }
 
-/** "55 inch", "over 50 inch", "50 to 65 inch", "8", "6 to 8"; undefined for what is no single amount, such as "48 inch x 24". */
+/**
+ * Reads "55 inch", "over 50 inch", "50 to 65 inch", "50 inch to 65", "8", "6 to 8".
+ *
+ * @returns undefined for what is no single amount, such as "48 inch x 24".
+ */
 export function wishedAmount(value: string, locale: Locale): WishedAmount | undefined {
   const { bounds = {}, bareJoin } = locale.comparisons;
   const opening = Object.keys(bounds).find((words) => value.startsWith(`${words} `));
   const rest = opening === undefined ? value : value.slice(opening.length + 1);
   const join = bareJoin.join('|');
+  const name = `(?!(?:${join}) )\\p{L}[\\p{L} ]*?`;
   const found = new RegExp(
-    `^(\\d+(?:\\.\\d+)?)(?: (?:${join}) (\\d+(?:\\.\\d+)?))?(?: (\\p{L}[\\p{L} ]*))?$`,
+    `^(\\d+(?:\\.\\d+)?)(?: (${name}))?(?: (?:${join}) (\\d+(?:\\.\\d+)?)(?: (${name}))?)?$`,
     'u',
   ).exec(rest);
   if (found === null) return undefined;
-  const [, first, second = first, name = ''] = found;
-  const unit = locale.units.find((one) => one.unit === name);
+  const [, first, before = '', second = first, behind = before] = found;
+  if (before !== '' && before !== behind) return undefined;
+  const unit = locale.units.find((one) => one.unit === behind);
   const { per = 1 } = unit ?? {};
   const [low, high] = [Number(first) * per, Number(second) * per];
   if (low > high) return undefined;
   const bound = opening === undefined ? undefined : bounds[opening];
   return {
-    dimension: unit === undefined ? locale.stem(name) : (unit.of ?? unit.unit),
+    dimension: unit === undefined ? locale.stem(behind) : (unit.of ?? unit.unit),
     from: bound?.end === 'upper' ? 0 : low,
     to: bound?.end === 'lower' ? Number.POSITIVE_INFINITY : high,
     kind: bound !== undefined ? 'bound' : first === second ? 'amount' : 'range',
