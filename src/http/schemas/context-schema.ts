@@ -72,7 +72,7 @@ const priceSchema = z
   });
 
 /** A union does not tell by itself that an array has too many. */
-const oneOrMore: z.core.$ZodErrorMap = ({ input }) =>
+const oneOrMore = (input: unknown) =>
   Array.isArray(input) && input.length > mostItems
     ? `may have at most ${mostItems} items`
     : 'must be a string or an array of strings';
@@ -91,7 +91,7 @@ export const requestContextSchema = keepsFields(
             wordsSchema,
             optional(
               z
-                .union([wordsSchema, listSchema], oneOrMore)
+                .union([wordsSchema, listSchema], { error: ({ input }) => oneOrMore(input) })
                 .transform((value) => (typeof value === 'string' ? [value] : value)),
             ),
           )
