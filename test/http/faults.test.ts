@@ -2,6 +2,9 @@ import t from 'tap';
 import type { Json } from './raw-client.js';
 import { startService } from './service.js';
 
+const longText = 'may have at most 1000 characters';
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => [`a${n}`, 'red'] as const);
+
 t.test('what is wrong with a body is said in the words of the one who wrote it', async (t) => {
   const service = await startService();
   t.teardown(() => service.close());
@@ -32,6 +35,38 @@ t.test('what is wrong with a body is said in the words of the one who wrote it',
       { locale, context: { attributes: { color: 5 } } },
       '/context/attributes/color',
       'must be a string or an array of strings',
+    ],
+    [{ locale, context: { keywords: ['x'.repeat(1_001)] } }, '/context/keywords/0', longText],
+    [{ locale, context: { sortBy: 'x'.repeat(1_001) } }, '/context/sortBy', longText],
+    [
+      { locale, context: { attributes: { color: 'x'.repeat(1_001) } } },
+      '/context/attributes/color',
+      longText,
+    ],
+    [
+      { locale, context: { attributes: { color: ['x'.repeat(1_001)] } } },
+      '/context/attributes/color/0',
+      longText,
+    ],
+    [
+      { locale, context: { keywords: Array(2_001).fill('x') } },
+      '/context/keywords',
+      'may have at most 2000 items',
+    ],
+    [
+      { locale, context: { attributes: { color: Array(2_001).fill('x') } } },
+      '/context/attributes/color',
+      'may have at most 2000 items',
+    ],
+    [
+      { locale, context: { attributes: Object.fromEntries(numbered(2_001)) } },
+      '/context/attributes',
+      'may have at most 2000 attributes',
+    ],
+    [
+      { locale, context: { attributes: { ['x'.repeat(1_001)]: 'red' } } },
+      `/context/attributes/${'x'.repeat(1_001)}`,
+      'has a name that may have at most 1000 characters',
     ],
     [
       { locale, context: { price: { type: 'exact', value: '5' } } },

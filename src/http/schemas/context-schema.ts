@@ -71,7 +71,11 @@ const priceSchema = z
     ...amountsOfType,
   });
 
-const oneOrMore = `must be a string or an array of strings, each of at most ${mostCharacters} characters and at most ${mostItems} of them`;
+/** A union does not tell by itself that an array has too many. */
+const oneOrMore = (input: unknown) =>
+  Array.isArray(input) && input.length > mostItems
+    ? `may have at most ${mostItems} items`
+    : 'must be a string or an array of strings';
 
 /**
  * A context as clients send it: an attribute may be one string instead of an array. Fields that are not those of the
@@ -87,7 +91,7 @@ export const requestContextSchema = keepsFields(
             wordsSchema,
             optional(
               z
-                .union([wordsSchema, listSchema], oneOrMore)
+                .union([wordsSchema, listSchema], { error: ({ input }) => oneOrMore(input) })
                 .transform((value) => (typeof value === 'string' ? [value] : value)),
             ),
           )
