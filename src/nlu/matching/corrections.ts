@@ -191,7 +191,9 @@ function countedAgain(
   const thing = anew.find(isThing);
   const isCounted = phrase.rest === undefined && anew.some(({ entity }) => entity === 'quantity');
   const index = before.findLastIndex((other) => isThing(other) && other.value === thing?.value);
-  return isCounted && index !== before.findLastIndex(isThing) ? index : -1;
+  const last = before.findLastIndex(isThing);
+  // of another kind it takes the place of the one of its name, where that stands
+  return isCounted && index !== last && before[last].entity === thing?.entity ? index : -1;
 }
 
 /** Where what is ordered anew from a value on ends: behind its thing another one begins with a count or a separator. */
