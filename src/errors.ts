@@ -21,6 +21,7 @@ const table = {
   conflict: [409, 'The query is not in a state that allows this'],
   payload_too_large: [413, 'The body is too large'],
   unsupported_media_type: [415, 'The media type is not supported'],
+  range_not_satisfiable: [416, 'The file has no such part'],
   expectation_failed: [417, 'The expectation is not met'],
   unsupported_locale: [422, 'No model serves this locale'],
   upgrade_required: [426, 'This address takes WebSocket connections'],
@@ -43,6 +44,8 @@ const table = {
   store_locked: [500, 'The data folder is in use'],
   invalid_pack: [500, 'The domain pack is not valid'],
   invalid_catalogue: [500, 'The catalogue is not valid'],
+  file_failed: [500, 'A file or folder cannot be used'],
+  output_failed: [500, 'The output cannot be written'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 
 export type ErrorCode = keyof typeof table;

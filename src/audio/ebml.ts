@@ -25,6 +25,9 @@ export const elements = {
   discardPadding: 0x75a2,
 } as const;
 
+/** Characters of a name that a message shows; those of codecs are shorter. */
+const mostShown = 40;
+
 export interface ElementHeader {
   id: number;
   /** Undefined where the writer did not know it. */
@@ -103,7 +106,13 @@ export function float(body: Uint8Array): number {
   throw invalidAudio(`The WebM stream is damaged (a float of ${body.length} bytes).`);
 }
 
-/** A text element without the zeros that may fill it up (RFC 8794 section 7.4). */
+/** A text element; the zeros that may fill it up, and what stands behind them, are no part of it (RFC 8794 section 13). */
 export function ascii(body: Uint8Array): string {
-  return Buffer.from(body).toString('latin1').replace(/\0+$/, '');
+  const end = body.indexOf(0);
+  return Buffer.from(end < 0 ? body : body.subarray(0, end)).toString('latin1');
+}
+
+/** A name out of a file as it can stand in a message. */
+export function shown(name: string): string {
+  return name.slice(0, mostShown).replace(/[^ -~]/g, '?') + (name.length > mostShown ? '...' : '');
 }

@@ -149,7 +149,8 @@ export class WebmSource implements SampleSource {
   async #readBody(id: number, body: Uint8Array, emit: SampleSink): Promise<void> {
     if (id === elements.docType) {
       const docType = ebml.ascii(body);
-      if (docType !== 'webm' && docType !== 'matroska') throw invalidAudio(`"${docType}" is not WebM.`);
+      if (docType !== 'webm' && docType !== 'matroska')
+        throw invalidAudio(`"${ebml.shown(docType)}" is not WebM.`);
     } else if (id === elements.timestampScale) {
       this.#timestampScale = ebml.unsignedInteger(body) || usualTimestampScale;
     } else if (id === elements.timestamp) this.#clusterTimestamp = ebml.unsignedInteger(body);
@@ -207,7 +208,7 @@ export class WebmSource implements SampleSource {
     if (this.#codecSeen === undefined) throw invalidAudio('The WebM stream has no audio track.');
     throw new EarshotError(
       'unsupported_media_type',
-      `The WebM stream contains ${this.#codecSeen}, which is not supported; use Opus or PCM.`,
+      `The WebM stream contains ${ebml.shown(this.#codecSeen)}, which is not supported; use Opus or PCM.`,
     );
   }
 }
@@ -247,7 +248,7 @@ function pcmTrack(number: number, codec: string, audio: Uint8Array): Track {
   ) {
     throw new EarshotError(
       'unsupported_media_type',
-      `The WebM stream contains ${codec} of ${bits} bits, which is not supported.`,
+      `The WebM stream contains ${ebml.shown(codec)} of ${bits} bits, which is not supported.`,
     );
   }
   const source = new PcmSource(

@@ -6,8 +6,9 @@ import { EarshotError } from '../errors.js';
  * @throws EarshotError `unauthorized` when there is none or another scheme, `invalid_token` when it is malformed
  */
 export function parseBearer(header: string | undefined): string {
-  const [, scheme, token] = /^ *([^ ]+) +(.*[^ ]) *$/s.exec(header ?? '') ?? [];
-  if (scheme?.toLowerCase() !== 'bearer' || !token) {
+  const [scheme, ...parts] = (header ?? '').split(' ').filter((part) => part !== '');
+  const token = parts.join(' ');
+  if (scheme?.toLowerCase() !== 'bearer' || token === '') {
     throw new EarshotError('unauthorized', 'Send the header Authorization: Bearer <token>.');
   }
   if (!/^[A-Za-z0-9\-._~+/]+=*$/.test(token)) {

@@ -3,13 +3,12 @@ import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { packageVersion } from '../config/package-root.js';
 import type { Engine } from '../engine/engine.js';
-import { EarshotError } from '../errors.js';
 import type { Understander } from '../nlu/index.js';
 import { addConfigOptions } from './config-options.js';
 import { helpCommand } from './help-command.js';
 import { helpLayout } from './help-layout.js';
 import { reportError } from './report-error.js';
-import { commandLogger } from './terminal.js';
+import { commandLogger, outputFailed } from './terminal.js';
 
 const engineConfiguration = ['model', 'pack', 'inference', 'log'];
 
@@ -85,7 +84,7 @@ try {
 /** A reader such as `head` may have seen enough; the disk of a file that is written to may be full. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') {
-    reportError(new EarshotError('store_failed', `The output cannot be written: ${error.message}.`));
+    reportError(outputFailed(error));
   }
   process.exit();
 }

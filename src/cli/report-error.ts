@@ -9,9 +9,13 @@ import { EarshotError } from '../errors.js';
 export function reportError(error: unknown, about?: string): void {
   process.exitCode = 1;
   const known = error instanceof EarshotError && error.code !== 'internal_error' ? error : undefined;
-  const message = known?.message ?? unusablePath(error) ?? withCauses(error);
+  const unusable = known ? undefined : unusablePath(error);
+  const message = known?.message ?? unusable ?? withCauses(error);
   if (process.argv.includes('--json')) {
-    const { code, faults } = known ?? { code: 'internal_error', faults: undefined };
+    const { code, faults } = known ?? {
+      code: unusable ? 'file_failed' : 'internal_error',
+      faults: undefined,
+    };
     process.stderr.write(`${JSON.stringify({ error: { file: about, code, message, faults } })}\n`);
   } else {
     // Those that could not be opened name the file already.
@@ -20,13 +24,19 @@ export function reportError(error: unknown, about?: string): void {
   }
 }
 
+/** Of a disk that is full, a quota, and the size that files may have. */
+const noRoom = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
 /** What the system says of a file or folder that was named: a full disk, one that is only read, a path through a file. */
 function unusablePath(error: unknown): string | undefined {
-  const { path, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
+  const { path, syscall, message, code = '' } = (error ?? {}) as NodeJS.ErrnoException;
   if (path === undefined || syscall === undefined) return undefined;
   // "EROFS: read-only file system, mkdir 'there'"
   const reason = /^\w+: (.*?), \w+/.exec(message)?.[1] ?? message;
-  return `${path} cannot be used: ${reason}. Check the path, and that this user may read and write there.`;
+  const advice = noRoom.includes(code)
+    ? 'Make room there, or choose another place.'
+    : 'Check the path, and that this user may read and write there.';
+  return `${path} cannot be used: ${reason}. ${advice}`;
 }
 
 /** What an `internal_error` wraps is what tells the operator what is wrong: a library of the system that is missing, say. */

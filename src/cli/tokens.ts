@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { digestOf } from '../auth/opaque-token.js';
 import type { TokenAdmin } from '../auth/token-admin.js';
 import { defaultOrganisation, type OrganisationLimits } from '../auth/token-store.js';
 import { alignColumns } from '../config/describe-config.js';
@@ -11,7 +12,7 @@ import { withoutAbsent } from '../without-absent.js';
 import { addConfigOptions } from './config-options.js';
 import { counted } from './counted.js';
 import { positiveInteger } from './positive-integer.js';
-import { printJson, processTerminal, type Terminal } from './terminal.js';
+import { printJson, printOnce, processTerminal, type Terminal } from './terminal.js';
 import { withTokenAdmin } from './tokens-admin.js';
 
 /** Configuration that matters here; each command takes it as flags. */
@@ -125,8 +126,10 @@ function organisationCommand(terminal: Terminal): Command {
         limits: Object.keys(limits).length > 0 ? limits : undefined,
       }),
     );
-    if (flags.json) printJson(terminal, { ...created.organisation, token: created.token });
-    else terminal.stdout.write(`${created.token}\n`);
+    const printed = flags.json ? { ...created.organisation, token: created.token } : created.token;
+    printOnce(terminal, printed, {
+      orElse: `Nobody has the new token; make another with: earshot tokens organisation "${name}" --rotate${sameData(flags)}`,
+    });
   });
 }
 
@@ -148,8 +151,9 @@ function issueCommand(terminal: Terminal): Command {
       organisation: flags.organisation,
     };
     const issued = await withExistingTokens(terminal, flags, (admin) => admin.issue(request));
-    if (flags.json) printJson(terminal, issued);
-    else terminal.stdout.write(`${issued.value}\n`);
+    printOnce(terminal, flags.json ? issued : issued.value, {
+      orElse: `Nobody has the token that was issued; revoke it with: earshot tokens revoke ${shownId(digestOf(issued.value))}${sameData(flags)}`,
+    });
   });
 }
 
@@ -168,7 +172,7 @@ function listCommand(terminal: Terminal): Command {
       return;
     }
     const rows = tokens.map((token) => [
-      token.id.slice(0, 12),
+      shownId(token.id),
       token.kind,
       token.organisation,
       token.uid ?? '-',
@@ -223,6 +227,16 @@ function nothingRevoked({ uid, organisation = defaultOrganisation }: Flags): Ear
     'not_found',
     `Nothing was revoked: ${whose}the organisation ${organisation} has no tokens.${other} See them all with: earshot tokens list`,
   );
+}
+
+/** As much of the id of a token as tells it from others. */
+function shownId(id: string): string {
+  return id.slice(0, 12);
+}
+
+/** For a command that is to work on the same tokens. */
+function sameData({ data }: Flags): string {
+  return data === undefined ? '' : ` --data "${data}"`;
 }
 
 async function readAll(stream: AsyncIterable<string | Buffer>): Promise<string> {

@@ -38,6 +38,8 @@ export function transcribeCommand(openEngine: (command: Command) => Promise<Engi
     .option('--no-progress', 'show no progress bar')
     .action(async (files: string[], flags: TranscribeFlags) => {
       const format = flags.json ? 'json' : flags.format;
+      if (format !== flags.format && command.getOptionValueSource('format') !== 'default')
+        command.error(`error: --json and --format ${flags.format} contradict each other: give one of them`);
       if (format === 'srt' && files.length > 1)
         command.error('error: --format srt takes one file: the times of several would run together');
       const readable = await forEachFile(files, (file) => checkAudioInput(file, flags.type));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutTrailing } from '../without-trailing.js';
 import { type Duration, parseDuration } from './duration.js';
 
 /** What a default may depend on. */
@@ -251,7 +252,7 @@ export function httpUrl(common: Common<string>): OptionSpec<string> {
     schema: z
       .string()
       .refine(isHttpUrl)
-      .transform((value) => value.replace(/\/+$/, '')),
+      .transform((value) => withoutTrailing(value, '/')),
     allowed: 'an absolute http or https URL without user, query and fragment',
     placeholder: 'url',
   });

@@ -22,7 +22,7 @@ export function apiRouter(
       const { requestId, body } = ctx.state;
       const match = { route, params: context.params };
       const headers = ctx.req.headers as HeaderMap;
-      const linkBase = linkBaseOf(ctx.req, options);
+      const linkBase = () => linkBaseOf(ctx.req, options);
       const response = isAudioBody(route, headers)
         ? await uploads.handle({ match, headers, body, linkBase, requestId })
         : await resources.handle(

@@ -8,7 +8,7 @@ import { toProblem } from './problem.js';
 import { queryRequestOf } from './query-request.js';
 import { uploadEntity } from './representations.js';
 import type { RequestBody } from './request-body.js';
-import type { HeaderMap, ResourceResponse } from './resource.js';
+import type { HeaderMap, ResourceRequest, ResourceResponse } from './resource.js';
 import type { ResourceRouter, RouteMatch } from './resource-router.js';
 import { decodeEntityHeader, parseServiceHeaders } from './service-headers.js';
 
@@ -16,7 +16,8 @@ export interface AudioUploadRequest {
   match: RouteMatch;
   headers: HeaderMap;
   body: RequestBody;
-  linkBase: string;
+  /** As that of a {@link ResourceRequest}. */
+  linkBase: ResourceRequest['linkBase'];
   requestId: string;
 }
 
@@ -52,6 +53,7 @@ export class AudioUploadHandler {
     const { conversationId } = request.match.params;
     try {
       const principal = this.#resources.admit(request.match, request.headers, headers);
+      const base = request.linkBase();
       running = { principal };
       this.#running.add(running);
       const upload = await this.#open(principal, request);
@@ -60,7 +62,7 @@ export class AudioUploadHandler {
       this.#feed(upload, request);
       const record = await upload.result;
       const entity = uploadEntity(record, {
-        base: request.linkBase,
+        base,
         isConversationScoped: conversationId !== undefined,
       });
       return {

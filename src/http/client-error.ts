@@ -88,7 +88,7 @@ function headOf({ rawPacket, bytesParsed = 0 }: ClientError): KnownHead {
   const before = text.lastIndexOf('\r\n\r\n', bytesParsed - 4);
   const [head] = text.slice(bytesParsed === 0 || before < 0 ? 0 : before + 4).split('\r\n\r\n');
   return {
-    target: /^[^ \r\n]+ ([^ \r\n]+) HTTP\/1\.[01]\r$/m.exec(head)?.[1],
+    target: /^\S+ (\S+) HTTP\/1\.[01]\r$/m.exec(head)?.[1],
     requestId: requestIdOf(/^x-request-id:(.*)$/im.exec(head)?.[1]),
   };
 }

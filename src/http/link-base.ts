@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { EarshotError } from '../errors.js';
+import { withoutTrailing } from '../without-trailing.js';
 import { forwardedValue } from './forwarded-value.js';
 
 export interface LinkBaseOptions {
@@ -16,12 +17,15 @@ export interface LinkBaseOptions {
 const hostPattern = /^(\[[0-9a-f:.]+\]|([\w.~!$&'()*+,;=-]|%[0-9a-f]{2})*)(:\d*)?$/i;
 const prefixPattern = /^(\/[\w.~%-]+)*$/;
 
+/** Longer than any name of a host, and than any prefix: each link of an answer repeats them. */
+const maxCharacters = 1_000;
+
 /**
  * What the links of an answer start with: scheme, host and prefix as the client sees them.
  * @throws EarshotError `invalid_header` for a host that cannot be part of an address.
  */
 export function linkBaseOf(request: IncomingMessage, options: LinkBaseOptions): string {
-  if (options.publicUrl !== undefined) return options.publicUrl.replace(/\/+$/, '');
+  if (options.publicUrl !== undefined) return withoutTrailing(options.publicUrl, '/');
   const forwarded = (name: string): string | undefined =>
     options.trustProxy ? forwardedValue(request.headers, name) : undefined;
   const isTls = 'encrypted' in request.socket;
@@ -29,18 +33,20 @@ export function linkBaseOf(request: IncomingMessage, options: LinkBaseOptions): 
   const named = forwarded('x-forwarded-host') ?? requestHost(request) ?? '';
   // `Host` may be empty
   const host = /^(:\d*)?$/.test(named) ? localHost(request.socket) : named;
-  const prefix = (forwarded('x-forwarded-prefix') ?? options.basePath ?? '').replace(/\/+$/, '');
+  const prefix = withoutTrailing(forwarded('x-forwarded-prefix') ?? options.basePath ?? '', '/');
   if (!/^https?$/.test(scheme))
     throw new EarshotError('invalid_header', 'X-Forwarded-Proto must be http or https.');
   checkHost(host);
-  if (!prefixPattern.test(prefix))
-    throw new EarshotError('invalid_header', 'X-Forwarded-Prefix must be a path.');
+  if (prefix.length > maxCharacters || !prefixPattern.test(prefix)) {
+    const detail = `X-Forwarded-Prefix must be a path of at most ${maxCharacters} characters.`;
+    throw new EarshotError('invalid_header', detail);
+  }
   return `${scheme}://${host}${prefix}`;
 }
 
 /** @throws EarshotError `invalid_header` */
 export function checkHost(host: string): void {
-  if (hostPattern.test(host)) return;
+  if (host.length <= maxCharacters && hostPattern.test(host)) return;
   throw new EarshotError('invalid_header', 'Host must be a host name or address with an optional port.');
 }
 
@@ -67,7 +73,7 @@ export function withoutAuthority(target: string): string {
  * the client's base address ended in a slash, two stand before the path.
  */
 export function withoutBasePath(path: string, basePath = ''): string {
-  const prefix = basePath.replace(/\/+$/, '');
+  const prefix = withoutTrailing(basePath, '/');
   const plain = path.includes('%') ? withoutNeedlessEscapes(path) : path;
   const hasPrefix = plain === prefix || plain.startsWith(`${prefix}/`);
   return (hasPrefix ? plain.slice(prefix.length) : plain).replace(/^\/{2,}/, '/') || '/';

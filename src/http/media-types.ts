@@ -22,6 +22,9 @@ export function negotiate(accept: string | undefined): void {
   if (ranges.length === 0) return;
   const asked = ranges.map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    // as of a version in the name of the type, there is none but the first
+    const version = parameters.find((parameter) => parameter.startsWith('version='));
+    if (version !== undefined && !/^version="?v?1"?$/.test(version)) return { type: '', isWanted: false };
     return { type, isWanted: !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) };
   });
   for (const types of accepted) {

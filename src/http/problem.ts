@@ -67,6 +67,8 @@ export function errorHeaders(error: EarshotError): Record<string, string> {
   // RFC 9110 section 15.5.16
   if (typeof error.extra?.acceptEncoding === 'string')
     headers['Accept-Encoding'] = error.extra.acceptEncoding;
+  // RFC 9110 section 15.5.17
+  if (typeof error.extra?.contentRange === 'string') headers['Content-Range'] = error.extra.contentRange;
   // RFC 9110 section 15.5.22
   if (error.code === 'upgrade_required')
     Object.assign(headers, { Upgrade: 'websocket', Connection: 'Upgrade' });

@@ -116,7 +116,7 @@ export class ResourceRouter {
       query: request.query ?? '',
       headers: request.headers,
       readEntity: request.readEntity,
-      linkBase: request.linkBase,
+      linkBase: request.linkBase(),
     });
     // not a new object made of these, which costs five times as much
     Object.assign(headers, noStore, { 'Content-Type': resourceMediaType });

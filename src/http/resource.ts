@@ -17,8 +17,12 @@ export interface ResourceRequest {
    * nothing is read for strangers.
    */
   readEntity(): Promise<unknown>;
-  /** What links start with: an address such as `http://127.0.0.1:8080` on REST, '' (or a base path) on the socket. */
-  linkBase: string;
+  /**
+   * What links start with: an address such as `http://127.0.0.1:8080` on REST, '' on the socket. Called only after the
+   * caller was let in.
+   * @throws EarshotError `invalid_header` for headers that make no address
+   */
+  linkBase(): string;
   requestId: string;
 }
 

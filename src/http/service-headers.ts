@@ -1,4 +1,5 @@
 import { EarshotError } from '../errors.js';
+import { withoutTrailing } from '../without-trailing.js';
 import { parseBoundedJson } from './json-text.js';
 import type { HeaderMap } from './resource.js';
 
@@ -68,7 +69,7 @@ function parseClientInfo(value: string | undefined): unknown {
  * of the entity.
  */
 export function decodeEntityHeader(value: string, maxBytes: number): unknown {
-  const encoded = value.trim().replace(/=+$/, '');
+  const encoded = withoutTrailing(value.trim(), '=');
   if (encoded.length > base64Length(maxBytes)) {
     throw new EarshotError(
       'header_too_large',

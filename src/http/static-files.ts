@@ -21,7 +21,7 @@ const noFile = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'];
  * while it is served. Nothing outside of the folder is, nor what is hidden by a dot, whatever links lead there. A part of
  * it is sent where one is asked for, as players do that go forward in a film.
  *
- * @throws EarshotError `not_found`, `unsupported_media_type`
+ * @throws EarshotError `not_found`, `unsupported_media_type`, `range_not_satisfiable`
  */
 export async function serveFile(ctx: Context, folder: string, parts: readonly string[]): Promise<void> {
   const path = await findFile(folder, parts);
@@ -69,7 +69,13 @@ async function sendFile(ctx: Context, type: string, path: string): Promise<void>
     ctx.status = 304;
     return file.close();
   }
-  const part = askedPart(ctx, size);
+  let part: ReturnType<typeof askedPart>;
+  try {
+    part = askedPart(ctx, size);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
   if (part) {
     ctx.status = 206;
     ctx.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`);
@@ -78,13 +84,27 @@ async function sendFile(ctx: Context, type: string, path: string): Promise<void>
   ctx.length = part ? part.end - part.start + 1 : size;
 }
 
-/** The first and last byte of the part that is asked for; undefined where that is no single one of this very file. */
+/**
+ * The first and last byte of the part that is asked for; undefined where that is no single one of this very file.
+ * @throws EarshotError `range_not_satisfiable` where it lies behind the end
+ */
 function askedPart(ctx: Context, size: number): { start: number; end: number } | undefined {
   const condition = ctx.get('If-Range');
   if (ctx.method !== 'GET' || !ctx.get('Range') || (condition && condition !== ctx.response.get('ETag')))
     return undefined;
   const ranges = parseRange(size, ctx.get('Range'));
+  if (ranges === -1 && size > 0 && !isBackwards(ctx.get('Range'))) {
+    throw new EarshotError('range_not_satisfiable', `The file has ${size} bytes.`, {
+      extra: { contentRange: `bytes */${size}` },
+    });
+  }
   return typeof ranges === 'object' && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined;
+}
+
+/** What ends before it begins is no range (RFC 9110 section 14.1.1), and as good as none. */
+function isBackwards(range: string): boolean {
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+  return Number(last) < Number(first);
 }
 
 /** One name; undefined for what is none: a way up, a hidden one, one with a separator, a drive or a zero in it. */

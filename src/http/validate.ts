@@ -23,7 +23,8 @@ function faultOf(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return `must be ${anyOf.format(issue.values.map((value) => JSON.stringify(value)))}`;
     case 'too_big':
-      return issue.origin === 'string' ? `may have at most ${issue.maximum} characters` : undefined;
+      if (issue.origin === 'string') return `may have at most ${issue.maximum} characters`;
+      return issue.origin === 'array' ? `may have at most ${issue.maximum} items` : undefined;
     case 'too_small':
       return issue.origin === 'string' && issue.minimum === 1 ? 'must not be empty' : undefined;
     case 'invalid_key':

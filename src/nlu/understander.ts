@@ -54,6 +54,9 @@ export interface Explanation {
   parse: Parse | undefined;
 }
 
+/** Of several requests the last. */
+type LastRequest = Pick<Explanation, 'parse'> & Pick<Interpretation, 'sentence'>;
+
 /** Readings of an n-best list that are looked at. */
 const mostReadings = 5;
 /**
@@ -90,9 +93,12 @@ export class RuleUnderstander implements Understander {
     return both.intent === this.pack.joining?.intent ? result : { ...both, isResumed: true };
   }
 
-  #understand(request: UnderstandRequest): UnderstandResult {
+  #understand(request: UnderstandRequest): Answer {
     const setting = this.#settingOf(request);
-    const best = this.#interpret(request.readings, setting, 1)[0];
+    return this.#respond(this.#interpret(request.readings, setting, 1)[0], setting);
+  }
+
+  #respond(best: Interpretation | undefined, setting: Setting): Answer {
     return (
       answerInTurn(this.pack, best, setting, this.#interpretPart) ??
       answerApart(this.pack, best, setting, this.#interpretPart) ??
@@ -120,35 +126,39 @@ export class RuleUnderstander implements Understander {
   }
 
   /** Whether a request is begun, and was not understood without what is to come. */
-  #isBegun(
-    { sentence, parse }: Pick<Interpretation, 'sentence'> & Pick<Explanation, 'parse'>,
-    setting: Setting,
-  ) {
+  #isBegun({ sentence, parse }: LastRequest, setting: Setting) {
     const isRead = isReadToTheEnd(parse) && !namesStrangers(this.pack, parse);
     return !isRead && isBegun(sentence, allowedNow(this.pack, setting));
   }
 
   completeness(request: UnderstandRequest): Completeness {
     const setting = this.#settingOf(request);
-    const last = this.#lastRequest(request, setting);
-    if (last === undefined) return 'unknown';
+    const best = this.#first(request, setting);
+    if (best === undefined) return 'unknown';
+    const last = this.#lastOf(best, setting);
     if (this.#isBegun(last, setting)) return 'incomplete';
     const judged = completenessOf(last.sentence, last.parse, this.pack.resolve(request.locale));
     // What would be asked for may be on the speaker's lips.
-    return judged === 'complete' && asksBack(this.#understand(request).reply.text) ? 'incomplete' : judged;
+    return judged === 'complete' && asksBack(this.#respond(best, setting).reply.text) ? 'incomplete' : judged;
   }
 
   contextFaults(context: Context): Fault[] {
     return contextFaults(this.pack, context);
   }
 
-  /** Of several requests that the best reading says the last, which may lack something. */
-  #lastRequest(
-    request: UnderstandRequest,
-    setting = this.#settingOf(request),
-  ): (Pick<Explanation, 'parse'> & Pick<Interpretation, 'sentence'>) | undefined {
-    const best = this.#interpret(request.readings.slice(0, 1), setting, 1)[0];
-    if (best === undefined) return undefined;
+  #lastRequest(request: UnderstandRequest): LastRequest | undefined {
+    const setting = this.#settingOf(request);
+    const best = this.#first(request, setting);
+    return best && this.#lastOf(best, setting);
+  }
+
+  /** What could be made of the best reading. */
+  #first({ readings }: UnderstandRequest, setting: Setting): Interpretation | undefined {
+    return this.#interpret(readings.slice(0, 1), setting, 1)[0];
+  }
+
+  /** Of several requests the last, which may lack something. */
+  #lastOf(best: Interpretation, setting: Setting): LastRequest {
     const last = requestsIn(this.pack, best, setting, this.#interpretPart)?.at(-1)?.read ?? best;
     const parse = understood(last);
     // One of several requests was not understood: the sentence does not say what is wanted.

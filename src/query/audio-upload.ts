@@ -1,5 +1,6 @@
 import type { AudioDecoder } from '../audio/audio-decoder.js';
 import { EarshotError } from '../errors.js';
+import { ClientPatience } from './client-patience.js';
 import { type QueryLimits, uploadTooLarge } from './query-options.js';
 import type { QueryRecord } from './query-record.js';
 import type { Transcript, TranscriptionStream } from './transcriber.js';
@@ -67,10 +68,9 @@ export class PipelinedAudioUpload implements AudioUpload {
   readonly result: Promise<QueryRecord>;
   readonly #options: AudioUploadOptions;
   readonly #openedAtMs = performance.now();
-  #timers: NodeJS.Timeout[] = [];
-  /** How long the client may still be waited for, and since when it is, if it is. */
-  #patienceMs: number;
-  #waitsSinceMs = 0;
+  readonly #patience: ClientPatience;
+  /** Ends what is whole unless more follows. */
+  #wholeTimer: NodeJS.Timeout | undefined;
   #phase: 'open' | 'ending' | 'committing' | 'settled' = 'open';
   #tail: Promise<void> = Promise.resolve();
   #pendingWrites = 0;
@@ -89,7 +89,18 @@ export class PipelinedAudioUpload implements AudioUpload {
       this.#reject = reject;
     });
     this.result.catch(() => {});
-    this.#patienceMs = options.limits.uploadMs;
+    const { idleGapMs, uploadMs } = options.limits;
+    this.#patience = new ClientPatience({
+      gapMs: idleGapMs,
+      totalMs: uploadMs,
+      onEnd: (exceeded) => {
+        const detail =
+          exceeded === 'gap'
+            ? `No audio arrived for ${idleGapMs} ms. Send the audio without a pause, or end the upload.`
+            : `The audio was waited for ${uploadMs} ms in all. Send shorter recordings or send them faster.`;
+        void this.#fail(new EarshotError('request_timeout', detail));
+      },
+    });
     this.#wait();
   }
 
@@ -103,7 +114,7 @@ export class PipelinedAudioUpload implements AudioUpload {
 
   async write(bytes: Uint8Array): Promise<void> {
     if (this.#phase !== 'open') return;
-    if (this.#pendingWrites === 0) this.#stopWaiting();
+    this.#hold();
     this.#pendingWrites++;
     const taken = this.#tail.then(() => this.#take(bytes)).catch((error) => this.#fail(error));
     this.#tail = taken;
@@ -185,37 +196,28 @@ export class PipelinedAudioUpload implements AudioUpload {
     this.#options.decoder.close();
   }
 
-  /** Time counts only while nothing is being decoded, so that a busy service never blames the client. */
   #wait(): void {
     if (this.#phase !== 'open') return;
-    const { idleGapMs, uploadMs } = this.#options.limits;
-    this.#waitsSinceMs = performance.now();
-    if (this.#options.decoder.isComplete) {
-      const sinceMs = this.#waitsSinceMs;
-      // What has arrived while the process was busy is taken first.
-      const endUnlessMore = (): void => {
-        if (this.#pendingWrites === 0 && this.#waitsSinceMs === sinceMs) void this.end();
-      };
-      this.#timers = [setTimeout(() => setImmediate(endUnlessMore), Math.min(wholeGapMs, idleGapMs))];
+    if (!this.#options.decoder.isComplete) {
+      this.#patience.wait();
       return;
     }
-    const giveUp = (afterMs: number, detail: string) =>
-      setTimeout(() => void this.#fail(new EarshotError('request_timeout', detail)), afterMs);
-    this.#timers = [
-      giveUp(
-        idleGapMs,
-        `No audio arrived for ${idleGapMs} ms. Send the audio without a pause, or end the upload.`,
-      ),
-      giveUp(
-        this.#patienceMs,
-        `The audio was waited for ${uploadMs} ms in all. Send shorter recordings or send them faster.`,
-      ),
-    ];
+    // What has arrived while the process was busy is taken first.
+    const timer = setTimeout(
+      () => setImmediate(() => timer === this.#wholeTimer && void this.end()),
+      Math.min(wholeGapMs, this.#options.limits.idleGapMs),
+    );
+    this.#wholeTimer = timer;
+  }
+
+  #hold(): void {
+    this.#patience.hold();
+    clearTimeout(this.#wholeTimer);
+    this.#wholeTimer = undefined;
   }
 
   #stopWaiting(): void {
-    if (this.#timers.length === 0) return;
-    for (const timer of this.#timers.splice(0)) clearTimeout(timer);
-    this.#patienceMs -= performance.now() - this.#waitsSinceMs;
+    this.#hold();
+    this.#patience.end();
   }
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../nlu/understanding.js';
+import { isSayable } from '../stt/check-bias.js';
 import type { BiasPhrase } from '../stt/hypothesis.js';
 
 /** More would cost the search more than it gains. */
@@ -16,7 +17,7 @@ export function contextPhrases(context: Context | undefined): BiasPhrase[] {
     values
       .filter((value) => typeof value === 'string')
       .map((value) => value.trim().toLowerCase())
-      .filter((value) => value !== '' && value.length <= maxCharacters),
+      .filter((value) => value.length <= maxCharacters && isSayable(value)),
   );
   let left = maxCharactersInAll;
   const fitting = [...texts].slice(0, maxPhrases).filter((text) => {

@@ -9,7 +9,7 @@ export interface UploadType {
   format: AudioFormat;
 }
 
-const isBarePcm = (mimeType: string): boolean => /^\s*audio\/pcm\s*;?\s*$/i.test(mimeType);
+const isBarePcm = (mimeType: string): boolean => /^audio\/pcm\s*;?$/i.test(mimeType.trim());
 const isUntyped = (mimeType: string): boolean => /^\s*application\/octet-stream\b/i.test(mimeType);
 
 /**

@@ -1,4 +1,4 @@
-import { EarshotError } from '../errors.js';
+import { invalidRequest } from '../errors.js';
 import { seal, unseal } from './checksum.js';
 
 /** Sealed, so that what no page gave is told from what one did. */
@@ -14,8 +14,7 @@ export function fromCursor(cursor: string): string {
   } catch {
     // not one of ours
   }
-  throw new EarshotError(
-    'invalid_request',
-    'The page cursor is not valid; use the one that the previous page gave.',
-  );
+  throw invalidRequest([
+    { pointer: '/after', detail: 'is no page cursor; use the one that the previous page gave' },
+  ]);
 }

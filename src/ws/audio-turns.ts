@@ -79,13 +79,23 @@ export class AudioTurns {
       for (const revoked of awaited.revoked) endIfRevoked(opened, revoked);
     } else {
       // Who streams goes on; else the audio was meant for the query that was refused.
-      const earlier = this.#current?.turn;
-      this.#isRefused = !(earlier?.state === 'streaming' && earlier.takesAudio);
+      this.#isRefused = !this.#isStreaming;
     }
     for (const frame of awaited.frames) {
       this.#options.queued(-waitingCost(frame));
       this.#take(frame);
     }
+  }
+
+  /** A text query is the latest: who streams goes on; else the audio that follows has no query. */
+  createdWithoutAudio(): void {
+    this.#toldOfStrayAudio = false;
+    if (!this.#isStreaming) this.#current = undefined;
+  }
+
+  get #isStreaming(): boolean {
+    const current = this.#current?.turn;
+    return current?.state === 'streaming' && current.takesAudio;
   }
 
   /**
@@ -236,6 +246,11 @@ function isUnderWay(turn: AudioTurn): boolean {
 
 function isConversationScoped({ path }: SocketRequest): boolean {
   return /\/conversations\/[^/]+\/queries\/?$/.test(path);
+}
+
+/** Whether a text query was created, which takes no audio. */
+export function createdText({ status, entity }: ResourceResponse): boolean {
+  return status === 201 && (entity as { queryType?: unknown } | undefined)?.queryType === 'text';
 }
 
 /** Whether the frames that follow belong to what this request creates. */

@@ -1,9 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import { EarshotError } from '../errors.js';
+import { defaultHttpLimits } from '../http/http-options.js';
 import { hasLoneSurrogate, parseJson, refuseDeepJson, refuseLoneSurrogates } from '../http/json-text.js';
 import { withoutBasePath } from '../http/link-base.js';
 import { requestIdOf } from '../http/request-id.js';
 import type { HeaderMap } from '../http/resource.js';
+
+/** As over HTTP, where `X-Service-Entity` comes on top. */
+const maxHeaderCharacters = defaultHttpLimits.headerBytes;
 
 /** A request as it came in a text frame, its header names in lower case. */
 export interface SocketRequest {
@@ -73,6 +77,10 @@ export function parseMessage(text: string, basePath?: string): SocketRequest | U
   if (!address) return unreadable('The "restUri" must be a path such as "/queries".', requestId);
   const headerMap = parseHeaders(headers ?? {});
   if (!headerMap) return unreadable('The "headers" must be an object of strings.', requestId);
+  if (charactersOf(headerMap) > maxHeaderCharacters) {
+    const detail = `The "headers" may have at most ${maxHeaderCharacters} characters.`;
+    return new UnreadableMessage(new EarshotError('header_too_large', detail), loggedId, requestId);
+  }
   return {
     requestId: requestId ?? '',
     loggedId,
@@ -126,6 +134,10 @@ function parseHeaders(headers: unknown): HeaderMap | undefined {
     map[name.toLowerCase()] = String(value);
   }
   return map;
+}
+
+function charactersOf(headers: HeaderMap): number {
+  return Object.entries(headers).reduce((sum, [name, value = '']) => sum + name.length + value.length, 0);
 }
 
 /** A response frame: `requestId` a string, `responseMessage` there and `entity` not null, whatever the answer. */

@@ -55,6 +55,8 @@ export class SocketServer {
       // Speech does not compress, and a deflate context for each socket costs more memory than all else of it.
       perMessageDeflate: false,
       maxPayload: this.#limits.messageBytes,
+      // There is no sub-protocol of ours to agree to; the library would agree to the first of any.
+      handleProtocols: () => false,
     });
     this.#webSockets.on('wsClientError', (error, socket, request) => {
       // What the handshake lacks (RFC 6455 section 4.2).

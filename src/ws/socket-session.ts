@@ -8,7 +8,7 @@ import type { ResourceRequest, ResourceResponse } from '../http/resource.js';
 import type { Logger } from '../log.js';
 import type { QueryService } from '../query/index.js';
 import { shuttingDown } from '../shutting-down.js';
-import { AudioTurns, createsAudioQuery } from './audio-turns.js';
+import { AudioTurns, createdText, createsAudioQuery } from './audio-turns.js';
 import { IdleBound } from './idle-bound.js';
 import { PingBound } from './ping-bound.js';
 import {
@@ -190,7 +190,7 @@ export class SocketSession {
         if (isAwaited) this.#options.queryService.checkRoom();
         return this.#checkSize(entity);
       },
-      linkBase: '',
+      linkBase: () => '',
       requestId,
     });
     if (response.principal !== undefined) {
@@ -202,6 +202,7 @@ export class SocketSession {
     if (isAwaited && response.status === 201) this.#turns.giveUpUnfinished();
     this.#respond(message.requestId, response);
     if (isAwaited) this.#turns.answered(response);
+    else if (createdText(response)) this.#turns.createdWithoutAudio();
     const ms = Math.round((performance.now() - startedMs) * 10) / 10;
     const { status, template = '(none)', error } = response;
     this.#log('request', { requestId, method, path: template, status, ms }, error);

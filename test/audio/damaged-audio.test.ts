@@ -67,6 +67,29 @@ t.test('a FLAC file whose frames end in the middle is refused, not cut there', a
   await t.rejects(decode('flac', bad), { code: 'invalid_audio', message: /no frame in \d+ bytes/ });
 });
 
+t.test('a codec with a long name is refused with the beginning of it', async (t) => {
+  const element = (id: string, body: Uint8Array) =>
+    Buffer.concat([
+      Buffer.from(id, 'hex'),
+      Buffer.from([0x10, 0, body.length >> 8, body.length & 255]),
+      body,
+    ]);
+  const webm = (codec: Buffer) =>
+    Buffer.concat([
+      element('1a45dfa3', element('4282', Buffer.from('webm'))),
+      Buffer.from('1853806701ffffffffffffff', 'hex'),
+      element('1654ae6b', element('ae', Buffer.concat([element('83', Buffer.of(2)), element('86', codec)]))),
+    ]);
+  for (const [codec, shown] of [
+    [Buffer.from(`A_\n${'X'.repeat(9_000)}`), `A_?${'X'.repeat(37)}...`],
+    [Buffer.from(`A_AAC\0\0${'X'.repeat(9_000)}`), 'A_AAC'],
+  ] as const)
+    await t.rejects(decode('webm', webm(codec)), {
+      code: 'unsupported_media_type',
+      message: `The WebM stream contains ${shown}, which is not supported; use Opus or PCM.`,
+    });
+});
+
 t.test('a damaged frame is no louder than any sound', async (t) => {
   const speech = fixture('speech.mp3');
   speech[1456] = 0;

@@ -19,6 +19,11 @@ t.test('a number behind the last colon is a weight, unless it is minutes', async
   }
 });
 
+t.test('a phrase without a word that can be said is refused', async (t) => {
+  for (const value of ['', ' ', ':3', '👟', '👟:3', '...', 'Обувь'])
+    t.throws(() => parseHotword(value), { message: /must have a word that can be said/ }, value);
+});
+
 t.test('a weight out of bounds is refused', async (t) => {
   for (const value of ['oat milk:0', 'oat milk:-1', 'oat milk:10.1', 'oat milk:30'])
     t.throws(

@@ -35,11 +35,19 @@ t.test('of a path that the system refuses, what it says and what to look at', (t
     }
   }
   const advice = 'Check the path, and that this user may read and write there.\n';
+  reportError(
+    Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+      syscall: 'write',
+      path: 'a.yaml',
+    }),
+  );
   t.strictSame(
     written().map(({ args }) => String(args[0])),
     [
       `earshot: ${file} cannot be used: not a directory. ${advice}`,
       `earshot: ${join(file, 'folder')} cannot be used: not a directory. ${advice}`,
+      'earshot: a.yaml cannot be used: no space left on device. Make room there, or choose another place.\n',
     ],
   );
   t.end();

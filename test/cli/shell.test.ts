@@ -28,6 +28,45 @@ t.test('an output that takes nothing is told of', { skip: !existsSync('/dev/full
   t.equal(err, 'earshot: The output cannot be written: ENOSPC: no space left on device, write.\n');
 });
 
+t.test(
+  'a token that could not be printed is not left with nobody',
+  { skip: !existsSync('/dev/full') },
+  async (t) => {
+    const data = t.testdir();
+    const full = openSync('/dev/full', 'w');
+    t.teardown(() => closeSync(full));
+    const unprinted = async (...args: string[]) => {
+      const child = spawn(...nodeCommand([main, 'tokens', ...args, '--data', data]), {
+        stdio: ['ignore', full, 'pipe'],
+      });
+      let err = '';
+      child.stderr!.on('data', (text) => {
+        err += text;
+      });
+      t.strictSame(await once(child, 'close'), [1, null]);
+      return err;
+    };
+    const rotate = `earshot tokens organisation "local" --rotate --data "${data}"`;
+    t.match(
+      await unprinted('organisation', 'local'),
+      `Nobody has the new token; make another with: ${rotate}`,
+    );
+    const { error } = JSON.parse(await unprinted('organisation', 'local', '--rotate', '--json'));
+    t.match(error, { code: 'output_failed', message: rotate });
+    const [, id] = /revoke it with: earshot tokens revoke (\S+) --data/.exec(
+      await unprinted('issue', '--uid', 'me'),
+    )!;
+    const revoked = await earshot(['tokens', 'revoke', id, '--data', data]);
+    t.equal(revoked.out, 'Revoked: 1 refresh token.\n', revoked.err);
+  },
+);
+
+t.test('two output formats at once are refused', async (t) => {
+  const { code, err } = await earshot(['transcribe', '--json', '--format', 'srt', blue]);
+  t.equal(code, 1);
+  t.match(err, /--json and --format srt contradict each other: give one of them/);
+});
+
 t.test('transcribe writes what was said in recordings, or its subtitles', async (t) => {
   const text = await earshot(['transcribe', shoes, blue]);
   t.equal(text.code, 0, text.err);

@@ -87,4 +87,9 @@ t.test('what is wrong with a body is said in the words of the one who wrote it',
   });
   const page = await fetch(`${service.base}/conversations?after=`, { headers });
   t.match(await page.json(), { status: 400, errors: [{ pointer: '/after', detail: 'must not be empty' }] });
+  const stray = await fetch(`${service.base}/conversations?after=zzz`, { headers });
+  t.match(await stray.json(), {
+    status: 400,
+    errors: [{ pointer: '/after', detail: 'is no page cursor; use the one that the previous page gave' }],
+  });
 });

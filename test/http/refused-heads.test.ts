@@ -99,6 +99,13 @@ t.test('requests refused by their head', async (t) => {
       406,
       'not_acceptable',
     ],
+    [
+      'future version as a parameter',
+      path,
+      { token, headers: { Accept: 'application/json;version=2' } },
+      406,
+      'not_acceptable',
+    ],
     ['another type', path, { token, headers: { Accept: 'text/html' } }, 406, 'not_acceptable'],
     [
       'the type of the answer refused',

@@ -14,7 +14,7 @@ t.test('the same resources without HTTP', async (t) => {
       path,
       headers: { authorization },
       readEntity: async () => entity,
-      linkBase: '',
+      linkBase: () => '',
       requestId: 'socket-1',
     });
   const { token } = (

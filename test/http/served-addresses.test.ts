@@ -216,7 +216,9 @@ t.test('health, readiness and extensions are found beside the API', async (t) =>
   });
   t.teardown(() => service.close());
   t.equal((await fetch(`${service.base}/health`)).status, 200);
-  t.equal((await fetch(`${service.base}/ready`)).status, 503);
+  const starting = await fetch(`${service.base}/ready`);
+  t.equal(starting.status, 503);
+  t.equal(starting.headers.get('retry-after'), '5');
   ready = true;
   const response = await fetch(`${service.base}/ready`);
   t.equal(response.status, 200);

@@ -10,6 +10,7 @@ import { newPack } from '../../src/nlu/tools/new-pack.js';
 import { testPack } from '../../src/nlu/tools/test-pack.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
 import { earshot } from '../cli/run-earshot.js';
+import { limitFiles, needsLimit } from '../store/limit-files.js';
 import { messageOf } from './message-of.js';
 import { converse, sayTo, typed } from './say-to.js';
 
@@ -39,6 +40,18 @@ t.test('a new pack passes its own tests, and can be explained', async (t) => {
     explainSentence(createUnderstander(pack), early).join('\n'),
     /not now .* change: \[no\|actually\] \[make \(it\|that\)\] \{count\} \[tickets\]\n +only when filled: \[place\]\n/,
   );
+});
+
+t.test('a new pack that cannot be written is not in the way of the next try', { skip: needsLimit }, (t) => {
+  const folder = join(t.testdir({}), 'tickets');
+  t.teardown(() => limitFiles('unlimited'));
+  for (const bytes of [0, 1000]) {
+    limitFiles(bytes);
+    t.throws(() => newPack(folder), { code: 'EFBIG', path: /tickets.*yaml$/ });
+  }
+  limitFiles('unlimited');
+  t.equal(newPack(folder).length, 2);
+  t.end();
 });
 
 t.test('a pack that confirms whatever it understood in part is pointed to replies that ask', async (t) => {

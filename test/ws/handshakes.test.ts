@@ -3,6 +3,19 @@ import { requireUpgrade } from '../../src/ws/index.js';
 import { RawClient } from '../http/raw-client.js';
 import { startSocketService } from './socket-service.js';
 
+t.test('no sub-protocol is agreed to, as there is none of ours', async (t) => {
+  const service = await startSocketService(t);
+  const client = await RawClient.open(service.port);
+  await client.send(
+    `GET /websocketapi HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: mqtt, a\r\n\r\n',
+  );
+  const { status, headers } = await client.response({ head: true });
+  t.equal(status, 101);
+  t.notOk('sec-websocket-protocol' in headers);
+  client.close();
+});
+
 t.test('what is a handshake, and what is none', async (t) => {
   const service = await startSocketService(t, { http: { extensions: [requireUpgrade] } });
   const token = await service.sessionToken();

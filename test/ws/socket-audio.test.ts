@@ -63,6 +63,43 @@ t.test('audio', async (t) => {
     client.destroy();
   });
 
+  t.test('audio after a text query has no query, whatever was heard before', async (t) => {
+    const text = request(token, {
+      requestId: 'text',
+      entity: { locale: 'en-US', textQuery: { text: 'red shoes' } },
+    });
+    const client = await service.connect();
+    for (const isFresh of [true, false]) {
+      if (!isFresh) {
+        client.sendJson(request(token));
+        client.sendAudio(speak('show me'));
+        client.endAudio();
+        await client.nextJson();
+        t.match(await complete(client), { entity: { textQuery: { text: 'show me' } } });
+      }
+      client.sendJson(text);
+      t.match(await client.nextJson(), { requestId: 'text', responseCode: 201 });
+      client.sendAudio(speak('blue shirts'), 333);
+      client.endAudio();
+      t.match(await client.nextJson(), { notificationType: 'client_error', entity: { code: 'conflict' } });
+      t.ok(await client.staysSilent(), 'once');
+    }
+    client.destroy();
+  });
+
+  t.test('audio that is streamed goes on beside a text query', async (t) => {
+    const client = await service.connect();
+    client.sendJson(request(token));
+    await client.nextJson();
+    client.sendAudio(speak('red'), 333);
+    client.sendJson(request(token, { entity: { locale: 'en-US', textQuery: { text: 'blue' } } }));
+    t.match(await client.nextJson(), { responseCode: 201, entity: { textQuery: { text: 'blue' } } });
+    client.sendAudio(speak('shoes'), 333);
+    client.endAudio();
+    t.match(await complete(client), { entity: { textQuery: { text: /red.*shoes/ } } });
+    client.destroy();
+  });
+
   t.test('a client that goes once it has sent all finds the result', async (t) => {
     const client = await service.connect();
     client.sendJson(request(token));

@@ -10,6 +10,17 @@ t.test('requests and responses', async (t) => {
   const service = await startSocketService(t);
   const token = await service.sessionToken();
 
+  t.test('headers are bounded as over HTTP', async (t) => {
+    const client = await service.connect();
+    client.sendJson({ ...request(undefined), headers: { authorization: `Bearer${' '.repeat(60_000)}` } });
+    t.match(await client.nextJson(), {
+      requestId: '1',
+      responseCode: 431,
+      entity: { code: 'header_too_large', detail: 'The "headers" may have at most 40960 characters.' },
+    });
+    client.destroy();
+  });
+
   t.test('a known client session from end to end', async (t) => {
     const client = await service.connect();
     const refreshToken = await service.refreshToken('bob');

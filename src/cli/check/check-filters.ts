@@ -25,7 +25,7 @@ const openKinds: readonly Kind[] = ['list', 'pattern', 'text', 'phrase'];
 /** Filters of replies that can do nothing with the values of what they stand behind: `{code|date}`. */
 export function* checkFilters(pack: Pack, source: PackSource): Generator<PackFinding> {
   for (const { template, path } of replyTexts(pack, source)) {
-    for (const [, name, filters] of template.matchAll(/\{([^}|,]*)\|([^}]*)\}/g)) {
+    for (const [, name, filters] of template.matchAll(/\{([^{}|,]*)\|([^{}]*)\}/g)) {
       const kinds = kindsOf(pack, name.trim());
       for (const filter of filters.split('|').map((one) => one.trim())) {
         const wanted = Object.hasOwn(kindsOfFilter, filter) ? kindsOfFilter[filter] : undefined;

@@ -8,7 +8,7 @@ export function* checkItems(pack: Pack, source: PackSource): Generator<PackFindi
   const replies = JSON.stringify(Object.values(intents).map((intent) => intent.replies));
   for (const [name, { kind, say }] of Object.entries(fields)) {
     if (kind !== 'items') continue;
-    if (say === undefined && new RegExp(`\\{[^}]*\\b${name}\\b`).test(replies)) {
+    if (say === undefined && new RegExp(`\\{[^{}]*\\b${name}\\b`).test(replies)) {
       const message = `the field ${name} has no "say": replies put the values of an item one behind the other`;
       yield { kind: 'silent', where: source.locate(['fields', name]), message };
     }

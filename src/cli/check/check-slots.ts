@@ -58,6 +58,7 @@ function slotsOf(rule: ContextRule): readonly string[] {
   if ('remove' in rule) return [rule.remove];
   if ('exchange' in rule) return [rule.exchange];
   if ('keepNamed' in rule) return rule.keepNamed.slots;
+  if ('spareNamed' in rule) return rule.spareNamed.slots;
   if ('clearNamed' in rule) return [rule.clearNamed];
   if ('recallNamed' in rule) return [rule.recallNamed];
   if ('refuseNamed' in rule) return [rule.refuseNamed];

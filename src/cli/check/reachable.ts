@@ -80,7 +80,8 @@ export function* setBy({ rules }: Pick<PackGroup, 'rules'>): Generator<string> {
   for (const rule of rules) {
     // these only empty them
     const empties =
-      typeof rule !== 'string' && ('clear' in rule || 'keepNamed' in rule || 'dropBound' in rule);
+      typeof rule !== 'string' &&
+      ('clear' in rule || 'keepNamed' in rule || 'spareNamed' in rule || 'dropBound' in rule);
     for (const path of empties ? [] : fieldsNamedBy(rule)) yield path.split('.')[0];
   }
 }

@@ -8,7 +8,7 @@ const ofNothing = ['count', 'plural'];
 export function neededValues(template: string): string[][] {
   const needed: string[][] = [];
   let open = 0;
-  for (const [piece, inside] of template.matchAll(/\{([^}]*)\}|\[|\]/g)) {
+  for (const [piece, inside] of template.matchAll(/\{([^{}]*)\}|\[|\]/g)) {
     if (piece === '[') open++;
     else if (piece === ']') open = Math.max(0, open - 1);
     else if (open === 0) {
@@ -48,7 +48,7 @@ const filterWords: Readonly<Record<string, readonly number[]>> = {
 
 /** Filters of a reply that lack the words they choose from, or have words that they do not look at. */
 export function filterFaults(template: string): string[] {
-  const filters = [...template.matchAll(/\{[^}|]*\|([^}]*)\}/g)].flatMap(([, inside]) => inside.split('|'));
+  const filters = [...template.matchAll(/\{[^{}|]*\|([^{}]*)\}/g)].flatMap(([, inside]) => inside.split('|'));
   return filters.flatMap((filter) => {
     const [kind, ...words] = filter.trim().split(':');
     // that there is no such filter is told elsewhere

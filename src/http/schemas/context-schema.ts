@@ -3,7 +3,7 @@ import { withoutAbsent } from '../../without-absent.js';
 import { optional } from './optional.js';
 
 /** Refuses the one name of a field that is lost when an object is made anew: nobody would be told. */
-const keepsFields = <T extends z.ZodType>(schema: T) =>
+const keepsFields = <T extends z.ZodType>(schema: T, names: { maxLength?: number } = {}) =>
   z
     .preprocess((value, ctx) => {
       if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')) {
@@ -12,7 +12,15 @@ const keepsFields = <T extends z.ZodType>(schema: T) =>
       }
       return value;
     }, schema)
-    .meta({ propertyNames: { not: { const: '__proto__' } } });
+    .meta({ propertyNames: { not: { const: '__proto__' }, ...names } });
+
+/** More than a value of any answer has. */
+const mostCharacters = 1_000;
+/** Of keywords, of attributes, and of values of one. */
+const mostItems = 2_000;
+
+const wordsSchema = z.string().max(mostCharacters);
+const listSchema = z.array(wordsSchema).max(mostItems);
 
 const wholeUnits = 'must be a whole number from 0 on, in units of the currency';
 const amountSchema = z
@@ -63,29 +71,36 @@ const priceSchema = z
     ...amountsOfType,
   });
 
+const oneOrMore = `must be a string or an array of strings, each of at most ${mostCharacters} characters and at most ${mostItems} of them`;
+
 /**
  * A context as clients send it: an attribute may be one string instead of an array. Fields that are not those of the
  * product search are another pack's, and stay as they are.
  */
 export const requestContextSchema = keepsFields(
   z.looseObject({
-    keywords: optional(z.array(z.string())),
+    keywords: optional(listSchema),
     attributes: optional(
       keepsFields(
         z
           .record(
-            z.string(),
+            wordsSchema,
             optional(
               z
-                .union([z.string(), z.array(z.string())], 'must be a string or an array of strings')
+                .union([wordsSchema, listSchema], oneOrMore)
                 .transform((value) => (typeof value === 'string' ? [value] : value)),
             ),
           )
-          .transform(withoutAbsent),
+          .refine((attributes) => Object.keys(attributes).length <= mostItems, {
+            error: `may have at most ${mostItems} attributes`,
+          })
+          .transform(withoutAbsent)
+          .meta({ maxProperties: mostItems }),
+        { maxLength: mostCharacters },
       ),
     ),
     price: optional(keepsFields(priceSchema)),
     // another pack may have other orders than that of the shop
-    sortBy: optional(z.string()),
+    sortBy: optional(wordsSchema),
   }),
 );

@@ -159,8 +159,11 @@ class DeferredRequest extends PartedSentence {
   #eventEnd(first: number): number {
     const [parse] = this.best.parses;
     if (parse?.sentence.intent !== this.#deferring.intent) return 0;
-    const isEvent = ({ entity, start }: Capture) =>
-      this.pack.entities.get(entity)?.kind === 'text' && start > first && start <= first + mostOpeningWords;
+    const isEvent = ({ entity, name, start }: Capture) =>
+      this.pack.entities.get(entity)?.kind === 'text' &&
+      name !== 'undone' &&
+      start > first &&
+      start <= first + mostOpeningWords;
     return parse.captures.find((capture) => isEvent(capture))?.end ?? 0;
   }
 

@@ -1,7 +1,13 @@
 import { isEmpty } from '../context/fields.js';
 import { itemField } from '../items/item-field.js';
 import { countsOnly } from '../matching/counts-only.js';
-import { isAllSaid, leavesOutDoNot, leavesOutNoOfNoun, leavesOutNot } from '../matching/left-out-not.js';
+import {
+  isAllSaid,
+  leavesOutDoNot,
+  leavesOutExcept,
+  leavesOutNoOfNoun,
+  leavesOutNot,
+} from '../matching/left-out-not.js';
 import type { Parse } from '../matching/matcher.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
@@ -21,6 +27,8 @@ export function isNoRequest(
   // nor is "no tea", where it puts nothing right
   if (rules.length > 0 && leavesOutNo(parse, sentence, before)) return true;
   if (leavesOutNoOfNoun(parse, sentence)) return true;
+  // nor are "all but Dune", and "all except Dune", a request for Dune
+  if (rules.length > 0 && leavesOutExcept(parse, sentence)) return true;
   // and "do not turn off the light" is the contrary of what was understood
   if (leavesOutDoNot(parse, sentence)) return true;
   // "what's two plus two" orders nothing

@@ -50,6 +50,8 @@ export function changesOneAndAnother(
 function changesTwice({ pack, tokens, phrase, capture: { parts = [] } }: SaidPhrase): boolean {
   const isOfItems = phrase.into.some((name) => pack.definition.fields[name]?.kind === 'items');
   if (!isOfItems || parts.length < 2 || itemsOf(parts, phrase, pack, tokens).length > 1) return false;
+  // "small and large", of two lattes, is one request
+  if (parts.every(({ entity }) => entity === parts[0].entity)) return false;
   const isHead = ({ entity }: Mention) => phrase.heads.includes(entity);
   return parts.slice(1).some(({ start }, index) => {
     const isBehind = tokens

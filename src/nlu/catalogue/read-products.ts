@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../without-trailing.js';
 import type { Product } from './catalogue.js';
 import { catalogueRows } from './catalogue-rows.js';
 import { isAttribute, plainName, productColumn } from './product-columns.js';
@@ -101,7 +102,7 @@ function toProduct(
     if (value !== undefined) product[name] = value.slice(0, 1000);
   }
   const description = text(found.description);
-  if (description !== undefined) product.description = description.replace(/<[^>]*>/g, ' ').slice(0, 2000);
+  if (description !== undefined) product.description = description.replace(/<[^<>]*>/g, ' ').slice(0, 2000);
   if (found.onSale !== undefined) product.onSale = /^(?:1|true|yes|y)$/i.test(String(found.onSale));
   if (Object.keys(attributes).length > 0) product.attributes = attributes;
   return product;
@@ -117,7 +118,7 @@ function parsePrice(text: string): number {
   const amounts =
     text.replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/gu, '').match(/-?(?:(?<![\p{L}/])[.,])?\d[\d.,]*/gu) ?? [];
   if (amounts.length !== 1 || /\d\s*[km]\b/i.test(text)) return Number.NaN;
-  const digits = amounts[0].replace(/[.,]+$/, '');
+  const digits = withoutTrailing(amounts[0], '.,');
   const [dot, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')];
   const isCommaDecimal = comma > dot && (dot >= 0 || /^-?\d+,\d\d?$/.test(digits));
   const isDotDecimal = dot > comma && digits.indexOf('.') === dot;

@@ -23,7 +23,7 @@ export interface SpokenNumber {
 export const largestNumber = 1e12;
 
 function numeral(token: Token | undefined): number | undefined {
-  return token !== undefined && /^\d*\.?\d+$/.test(token.norm) ? Number(token.norm) : undefined;
+  return token !== undefined && /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(token.norm) ? Number(token.norm) : undefined;
 }
 
 /** Below one hundred in words: "seven", "forty", "forty nine". */

@@ -17,10 +17,19 @@ export interface QuantityMatch {
 /** What a value that was read measures: a length, a weight, or what is counted in its unit alone. */
 export function measuredBy(value: unknown, { units }: Locale): string | undefined {
   if (typeof value !== 'string' || !/\d/.test(value)) return undefined;
-  // "48 inch x 24"
-  const first = value.replace(/(?: x [\d.]+)+$/, '');
+  const first = withoutFurtherSides(value);
   const found = units.find(({ unit, words }) => [unit, ...words].some((name) => first.endsWith(` ${name}`)));
   return found && (found.of ?? found.unit);
+}
+
+/** "48 inch" of "48 inch x 24" */
+function withoutFurtherSides(value: string): string {
+  let end = value.length;
+  while (true) {
+    const at = value.lastIndexOf(' x ', end - 1);
+    if (at < 0 || !/^[\d.]+$/.test(value.slice(at + 3, end))) return value.slice(0, end);
+    end = at;
+  }
 }
 
 /**

@@ -46,6 +46,7 @@ export const englishCorrections: Locale['corrections'] = {
     ...takenBack,
     ...['no', ...takenBack].flatMap((word) => saidAnew.map((next) => `${word} ${next}`)),
   ],
+  sparing: ['except', 'excepting', 'excluding', 'apart from', 'save for', 'all but', 'everything but'],
   except: [
     'not',
     'but not',

@@ -85,6 +85,8 @@ export interface Locale {
   readonly corrections?: {
     readonly instead: readonly string[];
     readonly except: readonly string[];
+    /** What stands before that which a request for all leaves out. */
+    readonly sparing?: readonly string[];
     readonly between?: readonly string[];
     readonly alternatives?: readonly string[];
   };

@@ -1,6 +1,7 @@
 import type { Entity } from '../pack/compile-entities.js';
 import { areUnlike } from '../pack/value-kinds.js';
 import { hasWord, startsWith } from '../tokenise.js';
+import { alternatives } from './alternatives.js';
 import type { Mention } from './mention.js';
 import type { PhraseValues } from './phrase-values.js';
 import type { AnalysedSentence } from './sentence.js';
@@ -159,6 +160,15 @@ function replaceOld(said: PhraseValues, at: number, { words }: Correction, left:
     takeOutLast(said, at, left);
     return;
   }
+  // "a tea and a coffee, no, make that two teas": the teas are put right
+  const again = anew.find(isHead);
+  const same = before.findLast(
+    (other) => isHead(other) && other.value === again?.value && parts.includes(other),
+  );
+  if (isOrder && words !== undefined && same !== undefined && same !== last) {
+    takeOut(said, before.indexOf(same), left);
+    return;
+  }
   // "two mochas, one tea with honey, no wait, a cortado": what was said of the tea is said of what takes its place
   const isThingOnly = isOrder && anew.every((one) => one.entity === 'quantity' || isHead(one));
   for (const one of anew) {
@@ -190,12 +200,19 @@ function isJoined({ values, phrase, sentence }: PhraseValues, at: number): boole
 }
 
 /** Takes out the last thing before a value of another kind, with its options: "a latte with oat, no sorry, a croissant". */
-function takeOutLast(said: PhraseValues, at: number, { parts }: CorrectedValues): void {
+function takeOutLast(said: PhraseValues, at: number, left: CorrectedValues): void {
+  const { values, phrase } = said;
+  const last = values.findLastIndex(({ entity }, index) => index < at && phrase.heads.includes(entity));
+  takeOut(said, last, left, at);
+}
+
+/** Takes out a thing with what is said of it, up to a place. */
+function takeOut(said: PhraseValues, thing: number, { parts }: CorrectedValues, end = thing + 1): void {
   const { values, phrase } = said;
   const isHead = (index: number) => phrase.heads.includes(values[index]?.entity);
-  let from = values.findLastIndex((_, index) => index < at && isHead(index));
+  let from = thing;
   while (from > 0 && values[from].entity !== 'quantity' && !isJoined(said, from) && !isHead(from - 1)) from--;
-  for (const one of values.slice(from, at).filter((value) => parts.includes(value)))
+  for (const one of values.slice(from, end).filter((value) => parts.includes(value)))
     parts.splice(parts.indexOf(one), 1);
 }
 
@@ -239,26 +256,6 @@ function isReplaced({ values, phrase, sentence }: PhraseValues, at: number): boo
     !hasWord(sentence.tokens, end, start, phrase.separatorWords) &&
     correctionIn(sentence, values[index - 1].end, start, phrase) === undefined
   );
-}
-
-/** The values of one kind that an "or" joins to one: of "not from Sony or Bose" neither is wanted. */
-function alternatives(
-  values: readonly Mention[],
-  at: number,
-  { tokens, resolved }: AnalysedSentence,
-): readonly Mention[] {
-  const { corrections, openWords } = resolved.locale;
-  let last = at;
-  for (let next = at + 1; next < values.length; next++) {
-    const joining = tokens.slice(values[last].end, values[next].start).map(({ norm }) => norm);
-    const isJoined =
-      values[next].entity === values[at].entity &&
-      corrections?.alternatives?.includes(joining[0]) &&
-      joining.slice(1).every((word) => openWords.includes(word));
-    if (!isJoined) break;
-    last = next;
-  }
-  return values.slice(at + 1, last + 1);
 }
 
 function correctionIn(

@@ -1,3 +1,4 @@
+import { startsWith } from '../tokenise.js';
 import { isRefusedBy } from './left-out.js';
 import type { Parse } from './matcher.js';
 import type { AnalysedSentence } from './sentence.js';
@@ -31,6 +32,16 @@ export function leavesOutNoOfNoun(
   const { between = [] } = resolved.locale.corrections ?? {};
   const noun = tokens[first.end]?.norm;
   return noun !== undefined && between.includes(tokens[first.end - 1].norm) && pack.isNoun(noun);
+}
+
+/**
+ * Whether a request was understood without the word before what it is not for, which would then be all that it is for:
+ * "renew all except Dune".
+ */
+export function leavesOutExcept({ unmatched }: Parse, { tokens, resolved }: AnalysedSentence): boolean {
+  const sparing = (resolved.locale.corrections?.sparing ?? []).map((words) => words.split(' '));
+  const isLeftOut = (at: number) => unmatched.some(({ start, end }) => at >= start && at < end);
+  return tokens.some((_, at) => isLeftOut(at) && sparing.some((words) => startsWith(tokens, at, words)));
 }
 
 /** Whether nothing but fillers stands from a word on. */

@@ -48,11 +48,11 @@ export function nameListValues(reader: TemplateReader, lists: ReadonlyMap<string
     for (const { is = {} } of conditions.flatMap((condition) => condition ?? [])) {
       for (const [field, values] of Object.entries(is)) {
         is[field] = values.flatMap((value) => {
-          const [place, list] = /<(.+)>/.exec(value) ?? [];
-          if (place === undefined || list === undefined) return [value];
+          const [, list] = /^[^<]*<(.+)>/.exec(value) ?? [];
+          if (list === undefined) return [value];
           const named = lists.get(list);
           if (named === undefined) reader.fault(['intents', intent], noSuch('list', list, lists.keys()));
-          return [...new Set(named?.values())].map((one) => value.replace(place, one));
+          return [...new Set(named?.values())].map((one) => value.replace(`<${list}>`, one));
         });
       }
     }

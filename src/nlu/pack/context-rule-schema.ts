@@ -85,6 +85,10 @@ export const contextRule = z.union([
   z.strictObject({
     keepNamed: z.strictObject({ slots: z.array(z.string()).min(1), fields: z.array(z.string()).optional() }),
   }),
+  /** Of values that are spoken of together, what these slots name is so no longer: "not the bedroom". */
+  z.strictObject({
+    spareNamed: z.strictObject({ field: z.string(), slots: z.array(z.string()).min(1) }),
+  }),
   /** Goes back to the last search for what is named, by the field that holds it. */
   z.strictObject({ recall: z.string() }),
   /** Goes back to the search that came first, by the field that holds what was searched for. */
@@ -145,6 +149,7 @@ export function fieldsNamedBy(rule: ContextRule): readonly string[] {
   if ('relative' in rule) return [rule.relative.field, ...Object.keys(rule.relative.alsoSet ?? {})];
   if ('stepBound' in rule) return [rule.stepBound.field];
   if ('dropBound' in rule) return [rule.dropBound.field];
+  if ('spareNamed' in rule) return [rule.spareNamed.field];
   if ('recallFirst' in rule) return [rule.recallFirst];
   if ('keepNamed' in rule) return rule.keepNamed.fields ?? [];
   return 'recall' in rule ? [rule.recall] : [];

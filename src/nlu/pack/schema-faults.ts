@@ -70,7 +70,11 @@ function expectedForms(forms: readonly (readonly Issue[])[]): string[] {
   const expected = forms.flatMap(([first]) =>
     first.code === 'invalid_union'
       ? expectedForms(first.errors)
-      : [inWords(first).replace(/^expected |, received .*$/g, '')],
+      : [
+          inWords(first)
+            .split(', received ')[0]
+            .replace(/^expected /, ''),
+        ],
   );
   // where text is taken, YAML may read it as one of these
   const isText = ['text', 'a number', 'true or false'].every((form) => expected.includes(form));

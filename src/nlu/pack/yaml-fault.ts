@@ -46,8 +46,9 @@ function messageOf({ code, message, linePos }: YAMLError, text: string, line: nu
     return `there is no tag ${tag ?? what.split(' ').at(-1)}; a text that begins with "!" needs quotes around all of it`;
   }
   if (code === 'DUPLICATE_KEY') {
-    const [, key] = /([\w-]+)["']?\s*:/.exec(written.slice((linePos?.[0].col ?? 1) - 1)) ?? [];
-    if (key !== undefined) return `${what}; "${key}" is there before`;
+    const [before] = written.slice((linePos?.[0].col ?? 1) - 1).split(':');
+    const key = before.trim().replace(/^["']|["']$/g, '');
+    if (key !== '') return `${what}; "${key}" is there before`;
   }
   if (code === 'BAD_INDENT' && isIndentedByTab(text, line)) return 'Tabs are not allowed as indentation';
   const help = helps[code];

@@ -1,5 +1,6 @@
 import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { isEmpty } from '../context/fields.js';
+import { areFarApart } from '../entities/far-apart.js';
 import { measuredBy } from '../entities/quantity.js';
 import { otherBound } from '../entities/wished-amount.js';
 import type { ResolvedLocale } from '../locales/index.js';
@@ -68,7 +69,7 @@ export function renderPart(
 ): string | undefined {
   return render(partsOf(template), { values, resolved, behind: '' })
     ?.replace(/\s+/g, ' ')
-    .replace(/\s+([.,?!])/g, '$1')
+    .replace(/ ([.,?!])/g, '$1')
     .trim();
 }
 
@@ -268,11 +269,14 @@ function besides(values: readonly string[], { locale }: ResolvedLocale): string 
   return [either.join(' '), ...others].join(', ');
 }
 
-/** "Red or blue", but a length and a weight are asked for together, and so are two bounds. */
+/** "Red or blue", but a length and a weight are asked for together, as are two bounds, and 16 and 512 gigabyte. */
 function isChoice(values: unknown, { locale }: ResolvedLocale): boolean {
   if (!Array.isArray(values)) return true;
   const bounds = values.filter((value) => otherBound(value, locale) !== undefined);
-  return bounds.length < 2 && new Set(values.map((value) => measuredBy(value, locale))).size < 2;
+  const areUnlike = values.some((one) => values.some((other) => areFarApart(one, other, locale)));
+  return (
+    bounds.length < 2 && !areUnlike && new Set(values.map((value) => measuredBy(value, locale))).size < 2
+  );
 }
 
 /** Whole numbers below twenty as words. */

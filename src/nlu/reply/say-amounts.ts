@@ -22,7 +22,7 @@ export function isAmount(value: unknown): boolean {
 
 /** 2 meters, 1 meter, 20 cm */
 export function inMeasure(value: string, resolved: ResolvedLocale): string {
-  const [, amount, unit] = /^([\d.]+(?: x [\d.]+)*) (.+)$/.exec(value) ?? [];
+  const [, amount, unit] = /^([\d.]+(?: x [\d.]+)*) (.+)$/s.exec(value) ?? [];
   const known = resolved.locale.units.find((one) => one.unit === unit);
   if (amount === undefined || amount === '1' || known === undefined) return value;
   const plural = inPlural(unit, resolved);
@@ -41,7 +41,7 @@ export function sizesOf(kind: SizeKind, values: unknown, resolved: ResolvedLocal
   const sizes = [values ?? []].flat().map(String);
   const found = sizes.filter((value) => kindOf(value) === kind);
   if (kind !== 'bounded') return found;
-  return found.map((value) => value.replace(/\d.*$/, (amount) => inMeasure(amount, resolved)));
+  return found.map((value) => value.replace(/\d.*$/s, (amount) => inMeasure(amount, resolved)));
 }
 
 /** The name of a thing, its last word in the plural. */

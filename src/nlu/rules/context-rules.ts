@@ -20,6 +20,7 @@ import { recallNamed } from './recall-named.js';
 import { recallFirst } from './recall-search.js';
 import { bound, move, select, turnPage } from './result-rules.js';
 import { setValues } from './set-values.js';
+import { spareNamed } from './spare-named.js';
 import { stepBound } from './step-bound.js';
 import {
   add,
@@ -88,6 +89,7 @@ function applyRule(rule: ContextRule, on: ValueRule): void {
   else if ('clear' in rule) clear(on, rule.clear);
   else if ('set' in rule) setValues(on, rule.set);
   else if ('remove' in rule) removeSlot(on, rule.remove);
+  else if ('spareNamed' in rule) spareNamed(on, rule.spareNamed);
   else if ('clearNamed' in rule) clearNamed(on, rule.clearNamed);
   else if ('refuseNamed' in rule) refuseNamed(on, rule.refuseNamed);
   else if ('select' in rule) select(change, rule.select, turn);

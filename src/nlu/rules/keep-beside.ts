@@ -106,10 +106,17 @@ function recallOther(context: Context, before: Context, turn: Turn): boolean {
   const place = Number(said?.value);
   if (Number.isInteger(place)) return recallNth(context, before, names, place, turn);
   const isPair = names.some((name) => besidesOf(name, fields).some((other) => !isEmpty(before[other])));
-  const earlier = lastOther(memory.history, names, context);
+  // of two that were said together, of which something was then done to one, the other one
+  const othersAt = (step: Context, name: string) =>
+    [name, ...besidesOf(name, fields)]
+      .map((field) => step[field])
+      .filter((value) => !isEmpty(value) && value !== context[name]);
+  const earlier = memory.history.findLast((step) =>
+    names.some((name) => othersAt(step.context, name).length > 0),
+  );
   for (const name of names) {
     const second = besidesOf(name, fields).find((other) => !isEmpty(before[other]));
-    const other = isPair ? second && before[second] : earlier?.context[name];
+    const other = isPair ? second && before[second] : earlier && othersAt(earlier.context, name)[0];
     if (!isEmpty(other)) context[name] = other;
     for (const pair of besidesOf(name, fields)) clearPath(context, pair, fields);
   }
@@ -155,6 +162,6 @@ function fieldsNamedBy(kind: 'allBy' | 'otherBy', fields: Fields, captures: Turn
 }
 
 /** The fields that hold a second value of one. */
-function besidesOf(name: string, fields: Fields): string[] {
+export function besidesOf(name: string, fields: Fields): string[] {
   return Object.keys(fields).filter((other) => fields[other].beside === name);
 }

@@ -1,5 +1,6 @@
 import type { FieldValue } from '../context/fields.js';
 import { countedBy } from '../entities/counted-by.js';
+import { areFarApart, unitOf } from '../entities/far-apart.js';
 import { measuredBy } from '../entities/quantity.js';
 import { areOtherEnds } from '../entities/wished-amount.js';
 import type { Pack } from '../pack/pack.js';
@@ -86,12 +87,22 @@ class ValuePutter {
       this.#isNew(entry, other) ||
       measured(other) !== measured(value) ||
       areOtherEnds(other, value, locale) ||
+      this.#isOfAnother(other, value, known) ||
       (kinds !== undefined && areUnlike(other, value, kinds)) ||
       isSaidOf(other, value, adds && twins.length === 0 ? [...beside, String(other)] : beside);
     const before = known.filter(isKept);
     this.#context[field] = { ...map, [key]: including(before, value) };
     for (const other of known.filter((one) => one !== value && !before.includes(one)))
       this.#displaced.push(...twins.map((twin) => ({ field: twin.field, value: other })));
+  }
+
+  /** Whether a measure is of something else than a new one: the 512 gigabyte of a disk, of 32 that take the place of 16. */
+  #isOfAnother(other: unknown, value: unknown, known: readonly unknown[]): boolean {
+    const { locale } = this.#pack;
+    if (!areFarApart(other, value, locale)) return false;
+    const isNear = (one: unknown) =>
+      measuredBy(one, locale) === measuredBy(value, locale) && !areFarApart(one, value, locale);
+    return unitOf(other, locale) !== unitOf(value, locale) || known.some(isNear);
   }
 
   /** Whether the same turn has put a value where another one goes: what it says is said together. */
@@ -104,16 +115,29 @@ function including(values: readonly unknown[], value: unknown): readonly unknown
   return values.includes(value) ? values : [...values, value];
 }
 
-/** A number alone, in the unit of the measure that was said before: behind "17 inch", "15" is 15 inch. */
+/**
+ * A number alone, or one by another, in the unit of the measure that was said before: behind "17 inch", "15" is 15 inch.
+ * Of several measures that one is meant which it is nearest to: of 27 inch and 144 hertz by 32 the inches.
+ */
 function inUnitBefore(
   value: unknown,
   known: readonly unknown[],
   measured: (value: unknown) => string | undefined,
 ): unknown {
+  if (!/^\d+(\.\d+)?( x \d+(\.\d+)?)*$/.test(String(value))) return value;
   const last = known.at(-1);
-  const unit = /\d (\D+)$/.exec(String(last))?.[1];
-  const isBare = /^\d+(\.\d+)?$/.test(String(value));
-  return isBare && unit !== undefined && measured(last) !== undefined ? `${value} ${unit}` : value;
+  if (measured(last) === undefined) return value;
+  const times = (one: unknown) => Math.abs(Math.log(amountIn(one) / amountIn(value)));
+  const nearest = known
+    .filter((one) => measured(one) !== undefined)
+    .reduce((best, one) => (times(one) <= times(best) ? one : best), last);
+  const unit = /\d (\D+)$/.exec(String(nearest))?.[1];
+  return unit === undefined ? value : `${value} ${unit}`;
+}
+
+/** The first number of a value. */
+function amountIn(value: unknown): number {
+  return Number.parseFloat(/[\d.]+/.exec(String(value))?.[0] ?? '1');
 }
 
 /** Whether of two values one holds a figure and is said of the other: 6 year old, of girls. */

@@ -26,10 +26,10 @@ const signs: readonly { found: RegExp; help: (...parts: string[]) => string | un
     found: /\[([^()[\]{}<>|;]+)\]\(([\w-]+)\)/g,
     help: (_all, _words, name) => `a value is written {${name}}; what it can be stands in a list`,
   },
-  { found: /[$@%]\{[^}]*\}/g, help: (all) => `a value is written ${all.slice(1)}` },
+  { found: /[$@%]\{[^{}]*\}/g, help: (all) => `a value is written ${all.slice(1)}` },
   {
     // regular expressions
-    found: /[)\]}>][?+](?!\s*(?:$|[|)\]]))|\S*\*/g,
+    found: /[)\]}>][?+](?!\s*(?:$|[|)\]]))|(?<!\S)\S*\*/g,
     help: () =>
       '"?", "+" and "*" mean nothing here; what may be left out is written [x], and any words are an entity of the kind text',
   },

@@ -205,8 +205,18 @@ function scalarText(node: Scalar): string | undefined {
     case 'QUOTE_SINGLE':
       return `${anchorOf(node)}'${String(node.value).replaceAll("'", "''")}'`;
     default:
-      return anchorOf(node) + (node.source ?? '').replaceAll(/\s*\n\s*/g, ' ');
+      return anchorOf(node) + joinedLines(node.source ?? '');
   }
+}
+
+/** A plain text of several lines in one. */
+function joinedLines(text: string): string {
+  const lines = text.split('\n');
+  if (lines.length === 1) return text;
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 }
 
 const anchorOf = (node: Node) => ('anchor' in node && node.anchor ? `&${node.anchor} ` : '');

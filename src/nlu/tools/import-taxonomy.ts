@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { EarshotError } from '../../errors.js';
 import { makeFolders } from '../../files/make-folders.js';
+import { replaceFile } from '../../files/replace-file.js';
 import type { Locale } from '../locales/index.js';
 import { normalWords } from '../tokenise.js';
 
@@ -38,9 +39,9 @@ export function importTaxonomy(
       if (words.length > 0 && words.length <= 8) names.set(words.join(' '), words.join(' '));
     }
   }
-  const target = join('lists', `${basename(file).replace(/\..*$/, '')}.txt`);
+  const target = join('lists', `${basename(file).split('.')[0]}.txt`);
   makeFolders(join(packFolder, 'lists'));
-  writeFileSync(
+  replaceFile(
     join(packFolder, target),
     `# Imported from ${basename(file)}\n${[...names.keys()].sort().join('\n')}\n`,
   );
@@ -105,10 +106,13 @@ function readTaxonomy(file: string): string[] {
 /** "Pots & Pans" is also asked for as pots, and as pans; "Shoes (Women)" as shoes. */
 function spokenNames(name: string): string[] {
   const plain = name
-    .replace(/\([^)]*\)/g, ' ')
+    .replace(/\([^()]*\)/g, ' ')
     .replaceAll('&', ' and ')
     .trim();
-  const parts = plain.split(/\s*(?:,|\/|\band\b)\s*/).filter((part) => part.length > 2);
+  const parts = plain
+    .split(/,|\/|\band\b/)
+    .map((part) => part.trim())
+    .filter((part) => part.length > 2);
   return parts.length > 1 ? [plain, ...parts] : [plain];
 }
 
@@ -127,5 +131,5 @@ function addListFile(packFile: string, list: string, file: string): void {
   if (!isSeq(files)) document.setIn(['lists', list, 'files'], [file]);
   else if (!files.items.some((item) => String(item) === file)) document.addIn(['lists', list, 'files'], file);
   else return;
-  writeFileSync(packFile, document.toString({ lineWidth: 0 }));
+  replaceFile(packFile, document.toString({ lineWidth: 0 }));
 }

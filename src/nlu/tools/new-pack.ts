@@ -1,7 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { EarshotError } from '../../errors.js';
 import { makeFolders } from '../../files/make-folders.js';
+import { replaceFile } from '../../files/replace-file.js';
 
 const pack = (name: string) => `# A domain pack: what can be said, and what it means. Try it with:
 #   earshot pack test .        earshot pack explain . "two tickets to the museum"
@@ -93,7 +94,8 @@ tests:
  * Writes a pack to start from.
  *
  * @returns The files that were written.
- * @throws EarshotError `invalid_pack` when the folder is there already or its name cannot name a pack.
+ * @throws EarshotError `invalid_pack` when the folder is there already or its name cannot name a pack. What the file
+ * system throws where it cannot be written; nothing is left of it then.
  */
 export function newPack(folder: string): string[] {
   const name = basename(folder);
@@ -104,7 +106,13 @@ export function newPack(folder: string): string[] {
     throw new EarshotError('invalid_pack', `${folder} already exists; give another name.`);
   makeFolders(folder);
   const files = [join(folder, 'pack.yaml'), join(folder, `${name}.test.yaml`)];
-  writeFileSync(files[0], pack(name));
-  writeFileSync(files[1], tests);
+  try {
+    replaceFile(files[0], pack(name));
+    replaceFile(files[1], tests);
+  } catch (error) {
+    // half a pack would be in the way of the next try
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
   return files;
 }

@@ -1,6 +1,7 @@
-import { constants, copyFileSync, writeFileSync } from 'node:fs';
+import { constants, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../../files/make-folders.js';
+import { replaceFile } from '../../files/replace-file.js';
 import { describeFile } from '../describe-file.js';
 import type { ModelFile, ModelManifest } from '../model-manifest.js';
 
@@ -16,7 +17,7 @@ export class NewModelFolder {
   }
 
   write(content: string | Uint8Array, name: string): ModelFile {
-    writeFileSync(join(this.path, name), content);
+    replaceFile(join(this.path, name), content);
     return describeFile(this.path, name);
   }
 

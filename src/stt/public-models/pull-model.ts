@@ -3,6 +3,7 @@ import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { EarshotError } from '../../errors.js';
 import { makeFolders } from '../../files/make-folders.js';
+import { withoutTrailing } from '../../without-trailing.js';
 import type { ModelManifest } from '../model-manifest.js';
 import { adoptModel } from './adopt-model.js';
 import { downloadFile, isDownloadUrl } from './download-file.js';
@@ -94,12 +95,8 @@ function addresses({ baseUrl }: PublicModel, mirror: string | undefined) {
       'invalid_request',
       `${mirror} cannot be a mirror: give an address such as https://models.example/copies (http from localhost only).`,
     );
-  const base = mirror === undefined ? baseUrl : withoutSlash(mirror) + new URL(baseUrl).pathname;
-  return (name: string) => `${withoutSlash(base)}/${name}`;
-}
-
-function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '');
+  const base = mirror === undefined ? baseUrl : withoutTrailing(mirror, '/') + new URL(baseUrl).pathname;
+  return (name: string) => `${withoutTrailing(base, '/')}/${name}`;
 }
 
 /** Removes what was fetched and no more: others may have put something there. */

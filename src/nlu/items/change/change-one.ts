@@ -1,7 +1,7 @@
 import type { Item } from '../../context/item.js';
 import { findItem, isSameThing } from '../find-item.js';
 import { itemField } from '../item-field.js';
-import { alsoIn, isAbout } from '../item-names.js';
+import { alsoIn, isAbout, isCountOf } from '../item-names.js';
 import {
   fitItems,
   piecesOf,
@@ -29,19 +29,34 @@ import { byNamesThere } from '../meant/short-names.js';
 import { hasNothing, ownItem } from '../meant/whose-item.js';
 import { changeAt } from './change-all-items.js';
 import { recounted } from './recounted.js';
+import { sharedOut } from './shared-out.js';
 import { withoutMoved, withoutOption } from './take-out-items.js';
 
 /** Changes one item, which then no longer has what is not wanted, "lemon in hers, not milk", or has it alone. */
 export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
   const { order, heads, turn } = how;
   const field = itemField(turn.pack)!;
-  const changed = changeWanted(how, isCorrected);
   const moved = how.mentioned.find(({ slot }) => slot === 'moved')?.items[0];
-  if (moved !== undefined) return changed && withoutMoved(changed, order, moved);
+  if (moved !== undefined) {
+    const changed = changeWanted({ ...how, items: [asItIsThere(moved, order)] }, isCorrected);
+    return changed && withoutMoved(changed, order, moved);
+  }
+  const changed = changeWanted(how, isCorrected);
   return unwantedOptions(turn, heads).reduce((list, { entity, value }) => {
     const [[option, named]] = Object.entries(byNamesThere({ [entity]: value }, list ?? [], turn.pack, field));
     return list && withoutOption(list, option, [named].flat()[0], order);
   }, changed);
+}
+
+/** What is moved as the item has it that it is taken from: "put the milk in the tea instead" of oat milk. */
+function asItIsThere(moved: Item, order: readonly Item[]): Item {
+  const isIt = (option: string, value: unknown, there: unknown) =>
+    typeof there === 'string' && (value === option || isAbout(there, value) || isCountOf(there, value));
+  const entries = Object.entries(moved).map(([option, value]) => {
+    const there = order.findLast((item) => isIt(option, value, item[option]));
+    return [option, there?.[option] ?? value];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Changes the item that is meant: the one whose it is, the one that was named, or the one that this is said of. */
@@ -101,11 +116,9 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
     );
   const isMore = (item: Item, index: number) =>
     isWhole(item, heads) && !isKnown(item) && (isKnown(items[0]) || (index >= order.length && isOther(item)));
-  const pieces = piecesOfOne(order, items, heads, focus);
+  const pieces = sharedOut(order, turn, heads) ?? piecesOfOne(order, items, heads, focus);
   if (pieces !== undefined) return pieces;
-  const split =
-    splitSum(order, items, heads, focus) ??
-    (areCounted(items, heads) ? splitItem(order, items, heads) : undefined);
+  const split = splitCounted(order, items, heads);
   if (split !== undefined) return split;
   return items.reduce<Item[] | undefined>((list, item, index) => {
     if (list === undefined) return undefined;
@@ -120,17 +133,37 @@ export function areCounted(items: readonly Item[], heads: readonly string[]): bo
   return items.length > 1 && items.every((item) => 'quantity' in item && !isWhole(item, heads));
 }
 
-/** "Make it two, one large and one small": as many of what was spoken of, which differ. */
-function splitSum(
+/** "One large and one small" of two lattes, or behind a single one, of which there are then two. */
+function splitCounted(
   order: readonly Item[],
-  [sum = {}, ...pieces]: readonly Item[],
+  pieces: readonly Item[],
   heads: readonly string[],
-  focus = order.length - 1,
 ): Item[] | undefined {
-  const count = pieces.reduce((total, { quantity }) => total + Number(quantity), 0);
-  const isSum = Object.keys(sum).length === 1 && sum.quantity === count;
-  if (!isSum || !areCounted(pieces, heads) || order[focus] === undefined) return undefined;
-  return splitItem(order.with(focus, { ...order[focus], quantity: count }), pieces, heads);
+  if (!areCounted(pieces, heads)) return undefined;
+  const split = splitItem(order, pieces, heads);
+  if (split !== undefined || order.length !== 1) return split;
+  const quantity = pieces.reduce((total, piece) => total + Number(piece.quantity), 0);
+  return splitItem([{ ...order[0], quantity }], pieces, heads);
+}
+
+/** "The lattes one large and one small" */
+function splitNamed(
+  order: readonly Item[],
+  lines: readonly number[],
+  pieces: readonly Item[],
+  heads: readonly string[],
+): Item[] | undefined {
+  const [first] = lines;
+  const split =
+    lines.length > 0 &&
+    splitItem(
+      lines.map((index) => order[index]),
+      pieces,
+      heads,
+    );
+  return split
+    ? order.flatMap((item, index) => (index === first ? split : lines.includes(index) ? [] : [item]))
+    : undefined;
 }
 
 /** "Make that three lattes, one decaf": of one that is there, as many as that, which differ in what is said of each. */
@@ -152,6 +185,10 @@ function piecesOfOne(
 /** Changes the item that was named, or as many of it as was said. */
 function changeNamed({ order, items, heads, turn }: How, meant: Item, part: Item): Item[] | undefined {
   const isKind = Object.keys(meant).length === 1 && Object.keys(part).length === 0;
+  const split = areCounted(items, heads)
+    ? splitNamed(order, [...new Set(piecesOf(order, meant, heads))], items, heads)
+    : undefined;
+  if (split !== undefined) return split;
   if (isKind && items[0] && isSaidInPlural(turn, heads)) {
     const places = [...new Set(piecesOf(order, meant, heads))];
     return places.length === 0 ? undefined : changeAt(order, places, items, heads);

@@ -18,6 +18,7 @@ import { changeOthers, otherPlaces, removeOther } from './other-item.js';
 import { refuseInAll, refuseItem } from './refuse-items.js';
 import { removeSaid } from './remove-said.js';
 import { restoreItem } from './restore-item.js';
+import { sharedOut } from './shared-out.js';
 import { spareItem, spareSome } from './spare-item.js';
 import { keepItems, keepPlaces, leaveItems } from './take-out-items.js';
 
@@ -68,9 +69,12 @@ const changes = {
   changeThese: (how) => {
     const { order, items, heads, turn } = how;
     // "make them one large and one small" is said of each by itself
-    return areCounted(items, heads)
-      ? changeOne(how, false)
-      : changeAt(order, theseItems(order, heads, turn.memory.focus), items, heads);
+    return (
+      sharedOut(order, turn, heads) ??
+      (areCounted(items, heads)
+        ? changeOne(how, false)
+        : changeAt(order, theseItems(order, heads, turn.memory.focus), items, heads))
+    );
   },
   changeAlso: changeAnother,
   changeInstead: changeOneInstead,
@@ -123,9 +127,14 @@ function swap({ order, items, meant, heads, defaults, turn }: How): Item[] | und
   const old = { ...meant, ...partSaid(turn) };
   // of "swap the milk for oat" nobody need have said that a latte has milk
   const isOwn = Object.entries(meant).every(([option, value]) => value === option);
+  // nor, of "not large, small", that it was large
+  const isOption = Object.keys(meant).every(
+    (option) => !heads.includes(option) && !turn.pack.entities.get(option)?.many && option in item,
+  );
   const { focus } = turn.memory;
   const swapped =
-    swapItem(order, old, item, heads) ?? (isOwn ? changeItem(order, item, heads, { focus }) : undefined);
+    swapItem(order, old, item, heads) ??
+    (isOwn || isOption ? changeItem(order, item, heads, { focus }) : undefined);
   const more = others.filter((other) => isWhole(other, heads));
   return swapped && addItems(swapped, more, defaults);
 }

@@ -19,6 +19,7 @@ import type { How } from '../meant/how.js';
 import { askedBefore, partSaid } from '../meant/item-meant.js';
 import { pointedAt } from '../meant/pointed-at.js';
 import { repeatedItem } from '../meant/whose-item.js';
+import { isUnfit } from '../unfit-options.js';
 import { repeatItem } from './repeat-item.js';
 import { specifyItems } from './specify-items.js';
 
@@ -153,10 +154,12 @@ export function repeatAll(how: How): Changed {
   const { order, items, heads, defaults, turn } = how;
   const last = orderedLast(order, turn);
   if (last.length < 2) return repeat(how);
-  const [said = {}] = items;
+  const said: Item = Object.assign({}, ...items);
+  const { never = {} } = turn.pack.definition.fields[itemField(turn.pack)!];
   const again = last.map((item) => {
+    const fit = Object.entries(said).filter(([option]) => !isUnfit(item, option, never, heads));
     const kept = Object.entries(item).filter(([key]) => key === 'quantity' || !(key in said));
-    return merged(Object.fromEntries(kept), said, heads);
+    return merged(Object.fromEntries(kept), Object.fromEntries(fit), heads);
   });
   return { order: addItems(order, again, defaults), items: again, isDone: true };
 }

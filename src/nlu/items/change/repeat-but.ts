@@ -1,6 +1,6 @@
 import type { ContextChange, Turn } from '../../context/context-change.js';
 import { itemField, itemHeads, itemsIn } from '../item-field.js';
-import { addItems } from '../items.js';
+import { addItems, isCountOnly } from '../items.js';
 import { itemMentions } from '../meant/item-mentions.js';
 import { repeatedItem } from '../meant/whose-item.js';
 
@@ -15,11 +15,14 @@ export function repeatBut(change: ContextChange, turn: Turn, apply: (one: Contex
   const heads = itemHeads(turn.pack);
   const { defaults = {} } = turn.pack.definition.fields[field];
   const order = itemsIn(change, field);
-  const target = itemMentions(field, turn, order).find(({ slot }) => slot === 'target')?.items[0];
+  const mentioned = itemMentions(field, turn, order);
+  const target = mentioned.find(({ slot }) => slot === 'target')?.items[0];
+  // "two more without"
+  const count = mentioned.flatMap(({ items }) => items).find(isCountOnly);
   const model = repeatedItem(order, target, turn, heads);
   const one = {
     ...change,
-    context: { ...change.context, [field]: model ? [{ ...model, ...defaults }] : [] },
+    context: { ...change.context, [field]: model ? [{ ...model, ...defaults, ...count }] : [] },
   };
   if (model !== undefined) apply(one);
   change.isDone = model !== undefined && one.isDone;

@@ -1,13 +1,15 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { findItem, hasAll } from '../find-item.js';
-import { itemHeads } from '../item-field.js';
+import { itemField, itemHeads } from '../item-field.js';
 import { merged, partOf } from '../items.js';
 import { leftSaid, partSaid } from '../meant/item-meant.js';
 import { itemMentions, type Mentioned } from '../meant/item-mentions.js';
 import { personsOf } from '../meant/persons.js';
 import { itemsOfPersons } from '../meant/whose-item.js';
+import { nameStoodFor } from '../stand-ins.js';
 import type { ItemRule } from './changed-by.js';
+import { keptOf } from './kept-of.js';
 
 /** What a turn says of the items of an order. */
 export interface SaidItems {
@@ -25,6 +27,8 @@ export interface SaidItems {
 const ofNew: ReadonlySet<ItemRule> = new Set(['addItems', 'addEachItem', 'specifyItem']);
 /** Slots that say which item is meant, what holds for all, what more is said of the last one, and what goes. */
 const besides: ReadonlySet<string> = new Set(['old', 'target', 'each', 'with', 'unwanted']);
+/** Slots that say which of new items are spared something, or are the ones that are wanted after all, or not. */
+const besidesNew: ReadonlySet<string> = new Set(['spared', 'kept', 'dropped']);
 
 /** Finds what a turn says of the items of an order, for a rule. */
 export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, field: string): SaidItems {
@@ -34,9 +38,9 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, fi
   const perCup = rule === 'addEachItem' ? oneForEach(first?.items ?? order, turn) : undefined;
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
   const isOfOther = rule.startsWith('changeOther') && mentioned.some(({ slot }) => slot === 'rest');
-  const isSpared = (slot: string) => ofNew.has(rule) && slot === 'spared';
+  const isOfNew = (slot: string) => ofNew.has(rule) && besidesNew.has(slot);
   const said = mentioned
-    .filter(({ slot }) => !besides.has(slot) && !isSpared(slot) && (slot === 'rest') === isOfOther)
+    .filter(({ slot }) => !besides.has(slot) && !isOfNew(slot) && (slot === 'rest') === isOfOther)
     .map(({ slot, items }) => ({
       slot,
       items: items.map((item) => ({ ...(slot === 'first' ? undefined : perCup), ...item, ...each })),
@@ -48,11 +52,10 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, fi
   const behind = said.filter(isBehind).flatMap((one) => one.items);
   const others = mentioned.find(({ slot }) => slot === 'rest')?.items[0] ?? {};
   const more = mentioned[at]?.items[0];
-  const isMeant = ofNew.has(rule) ? areMeant(mentioned, before, heads) : undefined;
-  const withIt = isMeant
-    ? before.map((item) => (isMeant(item) ? merged(item, more ?? {}, heads) : item))
-    : withMore(before, more, others, turn, heads);
-  const items = [...withIt, ...behind];
+  const withIt =
+    (ofNew.has(rule) ? withEach(mentioned, before, more, turn) : undefined) ??
+    withMore(before, more, others, turn, heads);
+  const items = ofNew.has(rule) ? keptOf([...withIt, ...behind], mentioned, heads) : [...withIt, ...behind];
   return { mentioned, said, items, isOfOther };
 }
 
@@ -66,19 +69,35 @@ function oneForEach(order: readonly Item[], turn: Turn): { quantity: number } | 
 }
 
 /**
- * Which of new items more is said of: all but the one in a slot `spared`, "all with oat except the tea", or those that a
- * slot `target` tells by what they have, "the large one with cream"; undefined where no slot says.
+ * New items with what more is said of some: of all but the one in a slot `spared`, "all with oat except the tea", or of
+ * those that a slot `target` tells by what they are or have, each with what stands before it: "milk in the coffee and lemon
+ * in the tea". What names none of them points at one that was ordered before. Undefined where no slot says.
  */
-function areMeant(
+function withEach(
   mentioned: readonly Mentioned[],
   items: readonly Item[],
-  heads: readonly string[],
-): ((item: Item) => boolean) | undefined {
-  const [spared, target] = ['spared', 'target'].map(
-    (name) => mentioned.find(({ slot }) => slot === name)?.items[0],
+  more: Item | undefined,
+  { pack }: Turn,
+): Item[] | undefined {
+  const heads = itemHeads(pack);
+  const spared = mentioned.find(({ slot }) => slot === 'spared')?.items[0];
+  if (spared !== undefined) {
+    const left = findItem(items, spared, heads);
+    return items.map((item, at) => (at === left ? item : merged(item, more ?? {}, heads)));
+  }
+  const targets = mentioned.filter(({ slot }) => slot === 'target').flatMap((one) => one.items);
+  const mores = mentioned.filter(({ slot }) => slot === 'with').flatMap((one) => one.items);
+  if (targets.length === 0 || mores.length === 0) return undefined;
+  return targets.reduce<Item[]>(
+    (list, named, at) => {
+      const target = nameStoodFor(named, list, pack.definition.fields[itemField(pack)!]);
+      const isMeant = (item: Item) => hasAll(item, target, heads);
+      const said = mores[at] ?? mores[0] ?? {};
+      if (!list.some(isMeant)) return list.concat({ ...named, ...said });
+      return list.map((item) => (isMeant(item) ? merged(item, said, heads) : item));
+    },
+    [...items],
   );
-  if (spared !== undefined) return (item) => item !== items[findItem(items, spared, heads)];
-  return target && ((item) => hasAll(item, target, heads));
 }
 
 /**

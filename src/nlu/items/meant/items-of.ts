@@ -88,10 +88,17 @@ function itemsOfHead(
   const said = own.filter(({ end, entity }) => end <= head.start && entity !== 'quantity');
   for (const piece of cutAtCounts(later, phrase, tokens, pack)) {
     // "an iced latte and one with soy": both are iced, but of "and a small one" all is said anew
-    const shared = isJustBehind(piece[0], phrase, tokens) ? said : [];
+    const isOfSame = isJustBehind(piece[0], phrase, tokens) || isSeveral(piece[0]);
+    // "two vanilla lattes and one caramel"
+    const shared = isOfSame ? said.filter(({ entity }) => piece.every((part) => part.entity !== entity)) : [];
     items.push(toItem([...shared, ...ofSameHead(piece, head, tokens, pack)], pack));
   }
   return items;
+}
+
+/** Whether a value counts more than one. */
+function isSeveral({ entity, value }: Mention): boolean {
+  return entity === 'quantity' && Number(value) > 1;
 }
 
 /** Whether what holds for the whole is said of items that differ in it: "a tea to go and a scone for here". */
@@ -176,10 +183,12 @@ function headlessBefore(
   for (const [index, part] of before.entries()) {
     const next = before[index + 1]?.start ?? part.end;
     const isCounted = before[index + 1]?.entity === 'quantity';
-    if (!isCounted && !hasWord(tokens, part.end, next, phrase.separatorWords)) continue;
+    // "a small, a medium and a large latte"
+    const hasArticle = tokens.slice(part.end, next).some(({ norm }) => articles.includes(norm));
+    if (!isCounted && !hasArticle && !hasWord(tokens, part.end, next, phrase.separatorWords)) continue;
     // "a caramel and vanilla latte" has both, and "a caramel and a vanilla latte" are two
     const isMany = before[index + 1]?.entity === part.entity && entities.get(part.entity)?.many;
-    if (isMany && !tokens.slice(part.end, next).some(({ norm }) => articles.includes(norm))) continue;
+    if (isMany && !hasArticle) continue;
     const first = before.slice(0, index + 1);
     const rest = before.slice(index + 1);
     const isAgain = ({ entity }: Mention) =>

@@ -8,7 +8,7 @@ import { ownItem } from './whose-item.js';
 
 /**
  * The order in which items are of the kinds that slots `kind` name: "peppermint" of a tea, where there is peppermint tea.
- * Of several as many are as a slot `part` before says: "one green, two black". What there is already of the kind in a
+ * Of several as many are as a slot `part` before says: "one green, two black", and else one of each. What there is already of the kind in a
  * slot `refused` goes, "no green tea"; of what is no green tea that puts the kind right.
  *
  * @returns undefined where one of them is a kind of nothing.
@@ -20,9 +20,11 @@ export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined 
   // "hers is vanilla", but of "mine is strawberry and hers is vanilla" one is one and one the other
   const owners = turn.captures.filter(({ name }) => name === 'owner');
   const own = owners.length === 1 ? ownItem(order, turn, itemHeads(turn.pack)) : undefined;
-  let part: unknown = owners.length > 1 ? 1 : undefined;
   const kinds: Item[] = [];
   const isKind = (slot: string) => slot === 'kind' || slot === 'refused';
+  // "blueberry and chocolate" of two muffins
+  const isEach = turn.captures.filter(({ name }) => isKind(name)).length > 1;
+  let part: unknown = owners.length > 1 || isEach ? 1 : undefined;
   const lastKind = turn.captures.findLastIndex(({ name }) => isKind(name));
   for (const [at, { name, value }] of turn.captures.entries()) {
     if (name === 'part') part = value;

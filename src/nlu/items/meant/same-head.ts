@@ -37,6 +37,7 @@ export function sameHeadBehind(
     // "a latte with oat one with soy": what is counted differs from it
     const isOther = count === undefined || count.value === 1;
     if (isOther && isSaidAnew(behind, index, entities)) return rest;
+    if (isMoreThan(behind, index, count ?? articleBefore(parts, tokens, numbers.articles))) return rest;
     const isFirst = behind.slice(0, index).every(({ entity }) => entity !== 'quantity');
     const isMore =
       isFirst && isJustBehind(part, phrase, tokens) && !numbers.of?.includes(tokens[part.end]?.norm);
@@ -51,6 +52,32 @@ export function sameHeadBehind(
     if (isJoined && (rest.some(isAgain) || (isFirst && isNamed && isPronoun(rest)))) return rest;
   }
   return [];
+}
+
+/** The number that the article of an item stands for, "A latte with oat", where there is one. */
+function articleBefore(
+  [first]: readonly Mention[],
+  tokens: readonly Token[],
+  articles: readonly string[],
+): Pick<Mention, 'value'> | undefined {
+  return articles.includes(tokens[first.start - 1]?.norm) ? { value: 1 } : undefined;
+}
+
+/**
+ * Whether a count behind a head is of more than were counted before, so that it counts others of the same: "one latte with
+ * oat TWO WITH SOY", "a tea with milk TWO WITHOUT"; something is said of these.
+ */
+function isMoreThan(
+  behind: readonly Mention[],
+  index: number,
+  before: Pick<Mention, 'value'> | undefined,
+): boolean {
+  const { entity, value, start, end } = behind[index];
+  if (entity !== 'quantity' || Number(value) < 2) return false;
+  const known = before?.value ?? (index > 0 ? 1 : undefined);
+  const next = behind[index + 1];
+  const isOfSome = end - start > 1 || (next !== undefined && next.entity !== 'quantity');
+  return isOfSome && Number(value) > Number(known);
 }
 
 /**
@@ -81,7 +108,8 @@ export function cutAtCounts(
   for (const [index, part] of parts.entries()) {
     const last = parts[index - 1];
     const isCount =
-      part.entity === 'quantity' && (last?.end !== part.start || isSaidAnew(parts, index, entities));
+      part.entity === 'quantity' &&
+      (last?.end !== part.start || Number(part.value) > 1 || isSaidAnew(parts, index, entities));
     const isAgain =
       last !== undefined &&
       hasWord(tokens, last.end, part.start, phrase.separatorWords) &&

@@ -1,0 +1,60 @@
+import t from 'tap';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { converse, sayTo } from './say-to.js';
+
+const bench = `
+name: bench
+locales: [en]
+lists:
+  tool: { values: [drill, saw, lathe, all tools] }
+  other: { values: [{ in: other one, out: other }] }
+entities:
+  tool: { into: tool }
+  moreTool: { list: tool, into: moreTool }
+  spared: { list: tool }
+  other: { closed: true }
+fields:
+  tool: { kind: value, otherBy: other }
+  moreTool: { kind: value, beside: tool }
+intents:
+  start: { sentences: ["start [the] {tool} [and the {moreTool}]"], context: [{ clear: all }, replace], replies: ["Started the {tool, moreTool}."] }
+  also: { sentences: ["and the {tool}"], context: [replace], replies: ["The {tool} too."] }
+  oil: { sentences: ["oil the {tool}", "and the {other}"], context: [replace], replies: ["Oiled the {tool}."] }
+  notThat: { sentences: ["not the {spared}"], context: [{ spareNamed: { field: tool, slots: [spared] } }], replies: ["Not the {spared}."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+const understanderIn = (t: { testdir: (files: Record<string, string>) => string }) =>
+  createUnderstander(loadPack(t.testdir({ 'pack.yaml': bench })));
+
+t.test('what a request for all leaves out is never what it is for', async (t) => {
+  const say = sayTo(understanderIn(t));
+  t.equal(say('start the drill').intent, 'start');
+  for (const text of [
+    'start all except the drill',
+    'start everything but the drill',
+    'start the lathe apart from the saw',
+  ])
+    t.match(say(text), { intent: 'none', context: {} }, text);
+});
+
+t.test('of two that are spoken of together one is so no longer', async (t) => {
+  const after = (...said: string[]) => converse(understanderIn(t), said).at(-1)!.context;
+  t.same(after('start the drill and the saw', 'not the saw'), { tool: 'drill' });
+  t.same(after('start the drill and the saw', 'not the drill'), { tool: 'saw' });
+  t.same(
+    after('start the drill', 'and the saw', 'not the saw'),
+    { tool: 'drill' },
+    'what was spoken of before',
+  );
+  t.same(after('start the drill', 'not the saw'), { tool: 'drill' }, 'which was not spoken of');
+  t.same(after('start the drill', 'not the drill'), { tool: 'drill' }, 'behind which there is nothing');
+});
+
+t.test('the other one of two that were said together, of which something was done to one', async (t) => {
+  const last = converse(understanderIn(t), [
+    'start the drill and the saw',
+    'oil the drill',
+    'and the other one',
+  ]).at(-1)!;
+  t.match(last, { intent: 'oil', context: { tool: 'saw' } });
+});
