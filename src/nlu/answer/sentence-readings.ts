@@ -1,6 +1,6 @@
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Allowed } from '../matching/allowed.js';
-import type { FigureTimes } from '../matching/figures-at.js';
+import type { FigureTimes } from '../matching/figure.js';
 import { matchSentence, type Parse } from '../matching/matcher.js';
 import { AnalysedSentence } from '../matching/sentence.js';
 import { SentencePhrases } from '../matching/sentence-phrases.js';

@@ -5,7 +5,7 @@ import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import type { WordReading } from '../pack/word-trie.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
-import type { FigureTimes } from './figures-at.js';
+import type { FigureTimes } from './figure.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import type { Mention } from './mention.js';
 import { ValueFinder } from './value-finder.js';

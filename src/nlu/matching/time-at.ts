@@ -1,7 +1,7 @@
 import { clock, halfDay, isPartBefore, minutesOf } from '../entities/part-of-day.js';
 import { endsSpan, type ReadTime, readTime, type TimeOptions, upcoming } from '../entities/time.js';
 import type { Entity } from '../pack/compile-entities.js';
-import type { Figure, FigureSentence, FigureTimes } from './figures-at.js';
+import type { Figure, FigureSentence, FigureTimes } from './figure.js';
 import { otherNumbers } from './number-at.js';
 
 /**

@@ -26,7 +26,7 @@ export function heldValues(value: FieldValue, context: Context, pack: Pack): Fie
 
 /**
  * What any map holds by the name, in whatever number it was said, by its noun, and amounts by their unit: of "feathers" what
- * is filled with feather, of "sleeves" long sleeve, of "slim" slim fit, of "thread count" over 400 of it.
+ * is filled with feather, of "sleeves" long sleeve, of "thread count" over 400 of it.
  */
 function inMaps(name: string, context: Context, { definition, locale }: Pack): FieldValue[] {
   const stem = locale.stem(name);
@@ -50,9 +50,6 @@ function runOf(name: string, values: readonly unknown[]): unknown[] {
 
 function isCalled(held: string, stem: string): boolean {
   return (
-    held === stem ||
-    held.endsWith(` ${stem}`) ||
-    held.startsWith(`${stem} `) ||
-    (/\d/.test(held) && held.replace(/^.*\d\s+/, '') === stem)
+    held === stem || held.endsWith(` ${stem}`) || (/\d/.test(held) && held.replace(/^.*\d\s+/, '') === stem)
   );
 }

@@ -1,0 +1,30 @@
+import type { NumberSentence } from './number-at.js';
+
+/** A value that was read from a word on. */
+export interface Figure {
+  /** Index behind the last word. */
+  end: number;
+  value: unknown;
+  /** What it costs that another word was heard. */
+  cost?: number;
+}
+
+/**
+ * When a request is made, and what was spoken of before, which "make it half past", "make it twenty" and "raise it to six"
+ * need.
+ */
+export interface FigureTimes {
+  today: Date;
+  /** `HH:MM` */
+  lastTime?: string;
+  /** In ISO 8601. */
+  lastDuration?: string;
+  /** The price that is there, or the upper end of it, in whole units. */
+  lastPrice?: number;
+}
+
+/** What reading figures needs of the sentence that they stand in. */
+export interface FigureSentence extends NumberSentence {
+  /** Where it begins anew behind what takes back the words before a place. */
+  correctedAt(at: number): readonly number[];
+}
