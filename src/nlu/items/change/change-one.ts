@@ -116,10 +116,11 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
     );
   const isMore = (item: Item, index: number) =>
     isWhole(item, heads) && !isKnown(item) && (isKnown(items[0]) || (index >= order.length && isOther(item)));
-  const pieces = sharedOut(order, turn, heads) ?? piecesOfOne(order, items, heads, focus);
+  const pieces =
+    splitCounted(order, items, heads) ??
+    sharedOut(order, turn, heads) ??
+    piecesOfOne(order, items, heads, focus);
   if (pieces !== undefined) return pieces;
-  const split = splitCounted(order, items, heads);
-  if (split !== undefined) return split;
   return items.reduce<Item[] | undefined>((list, item, index) => {
     if (list === undefined) return undefined;
     if (isMore(item, index)) return addItems(list, [item], defaults);
