@@ -3,6 +3,7 @@ import { areUnlike } from '../pack/value-kinds.js';
 import { hasWord, startsWith } from '../tokenise.js';
 import { alternatives } from './alternatives.js';
 import type { Mention } from './mention.js';
+import { opensAnother } from './opens-another.js';
 import type { PhraseValues } from './phrase-values.js';
 import type { AnalysedSentence } from './sentence.js';
 
@@ -227,15 +228,6 @@ function takeOut(said: PhraseValues, thing: number, { parts }: CorrectedValues, 
   while (from > 0 && values[from].entity !== 'quantity' && !isJoined(said, from) && !isHead(from - 1)) from--;
   for (const one of values.slice(from, end).filter((value) => parts.includes(value)))
     parts.splice(parts.indexOf(one), 1);
-}
-
-/** Whether a value begins what is said of a thing of which another one was named: "a mocha, no, iced latte". */
-function opensAnother(values: readonly Mention[], at: number, { heads, rest }: Entity): boolean {
-  if (rest !== undefined) return false;
-  let last = at;
-  while (!heads.includes(values[last].entity) && values[last + 1]?.start === values[last].end) last++;
-  const { entity } = values[last];
-  return last > at && heads.includes(entity) && values.slice(0, at).some((one) => one.entity === entity);
 }
 
 /** Whether of two values one can stand for the other: vanilla for chocolate, but not for unsweetened. */
