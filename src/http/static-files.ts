@@ -93,7 +93,7 @@ function askedPart(ctx: Context, size: number): { start: number; end: number } |
   if (ctx.method !== 'GET' || !ctx.get('Range') || (condition && condition !== ctx.response.get('ETag')))
     return undefined;
   const ranges = parseRange(size, ctx.get('Range'));
-  if (ranges === -1 && size > 0 && !isBackwards(ctx.get('Range'))) {
+  if (ranges === -1 && size > 0 && liesBehind(ctx.get('Range'), size)) {
     throw new EarshotError('range_not_satisfiable', `The file has ${size} bytes.`, {
       extra: { contentRange: `bytes */${size}` },
     });
@@ -101,10 +101,15 @@ function askedPart(ctx: Context, size: number): { start: number; end: number } |
   return typeof ranges === 'object' && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined;
 }
 
-/** What ends before it begins is no range (RFC 9110 section 14.1.1), and as good as none. */
-function isBackwards(range: string): boolean {
-  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
-  return Number(last) < Number(first);
+/**
+ * Whether a part begins behind the end. What ends before it begins is no range (RFC 9110 section 14.1.1), and of a longer
+ * end than the file has all of it is meant.
+ */
+function liesBehind(range: string, size: number): boolean {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
+  if (first === undefined) return false;
+  if (first === '') return Number(last) === 0;
+  return Number(first) >= size && (last === '' || Number(last) >= Number(first));
 }
 
 /** One name; undefined for what is none: a way up, a hidden one, one with a separator, a drive or a zero in it. */
