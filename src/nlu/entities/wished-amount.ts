@@ -1,4 +1,5 @@
 import type { Locale } from '../locales/index.js';
+import { oncePer } from '../once-per.js';
 
 /** An amount, or a range of amounts, that a value of a search names. */
 export interface WishedAmount {
@@ -15,21 +16,26 @@ export interface WishedAmount {
   isCount: boolean;
 }
 
+/** One amount, or two that are joined, each with what it is counted in. */
+const amountsOf = oncePer(({ comparisons }: Locale) => {
+  const join = comparisons.bareJoin.join('|');
+  const name = `(?!(?:${join}) )\\p{L}[\\p{L} ]*?`;
+  return new RegExp(
+    `^(\\d+(?:\\.\\d+)?)(?: (${name}))?(?: (?:${join}) (\\d+(?:\\.\\d+)?)(?: (${name}))?)?$`,
+    'u',
+  );
+});
+
 /**
  * Reads "55 inch", "over 50 inch", "50 to 65 inch", "50 inch to 65", "8", "6 to 8".
  *
  * @returns undefined for what is no single amount, such as "48 inch x 24".
  */
 export function wishedAmount(value: string, locale: Locale): WishedAmount | undefined {
-  const { bounds = {}, bareJoin } = locale.comparisons;
+  const { bounds = {} } = locale.comparisons;
   const opening = Object.keys(bounds).find((words) => value.startsWith(`${words} `));
   const rest = opening === undefined ? value : value.slice(opening.length + 1);
-  const join = bareJoin.join('|');
-  const name = `(?!(?:${join}) )\\p{L}[\\p{L} ]*?`;
-  const found = new RegExp(
-    `^(\\d+(?:\\.\\d+)?)(?: (${name}))?(?: (?:${join}) (\\d+(?:\\.\\d+)?)(?: (${name}))?)?$`,
-    'u',
-  ).exec(rest);
+  const found = amountsOf(locale).exec(rest);
   if (found === null) return undefined;
   const [, first, before = '', second = first, behind = before] = found;
   if (before !== '' && before !== behind) return undefined;
