@@ -44,6 +44,22 @@ t.test('Silero tells speech from silence, the same however the samples are cut',
   t.ok((await probabilitiesOf(noise)).every((probability) => probability < 0.5));
 });
 
+t.test('of a steady background one frame in four is heard, and speech where it begins', async (t) => {
+  const speech = (await recording()).subarray(6_400);
+  const hiss = Float32Array.from({ length: 100_000 }, (_, n) => 0.002 * Math.sin(n * n * 0.37));
+  const onsets = [0, 1, 2, 3].map(async (later) => {
+    const samples = hiss.slice();
+    for (const [at, sample] of speech.entries()) samples[(120 + later) * vad.frameSamples + at] += sample;
+    const probabilities = await probabilitiesOf(samples);
+    // a frame that is not heard has the probability of the one before
+    const heard = probabilities.slice(0, 120).filter((probability, at, all) => probability !== all[at - 1]);
+    t.ok(heard.length < 40, `of 120 frames ${heard.length} are heard`);
+    return probabilities.findIndex((probability) => probability >= 0.5) - later;
+  });
+  const found = await Promise.all(onsets);
+  t.ok(Math.max(...found) - Math.min(...found) <= 1, `begins in the frames ${found}`);
+});
+
 t.test('what is left at the end is heard as if silence followed', async (t) => {
   const samples = (await recording()).subarray(0, 40 * vad.frameSamples + 100);
   const padded = new Float32Array(41 * vad.frameSamples);
