@@ -5,13 +5,14 @@ import { Endpointer } from '../src/vad/endpointer.js';
 import type { EndpointerOptions } from '../src/vad/endpointer-options.js';
 import { type JudgedWords, outlookOf } from '../src/vad/patience.js';
 import type { SileroVad } from '../src/vad/silero.js';
+import { vadFrameSamples } from '../src/vad/vad-stream.js';
 import { hearAhead } from './hear-ahead.js';
 import type { PlacedSpeech } from './placed-speech.js';
 
 /** What the endpointer is told of one recording: models run once, then any number of settings can be tried. */
 export interface EndpointTrace {
   frameMs: number;
-  frames: { speech: number; levelDb: number; lastPhoneMs: number }[];
+  frames: { speech: number; levelDb: number; lastPhoneMs: number; toldSeconds: number }[];
   /** What was known in a pause, by the number of its frame. */
   pauses: Map<number, JudgedWords>;
   endSeconds: number;
@@ -33,7 +34,7 @@ export async function traceEndpoints(
   const { vad, recogniser, understander, context } = parts;
   const stream = recogniser.createStream({ context });
   const detector = await vad.createStream();
-  const frameMs = (vad.frameSamples / recogniser.sampleRateHz) * 1000;
+  const frameMs = (vadFrameSamples / recogniser.sampleRateHz) * 1000;
   const endpointer = new Endpointer(frameMs, {
     completeSilenceMs: never,
     trailingSilenceMs: never,
@@ -42,23 +43,28 @@ export async function traceEndpoints(
     noSpeechTimeoutMs: never,
   });
   const trace: EndpointTrace = { frameMs, frames: [], pauses: new Map(), endSeconds };
-  for (let at = 0; at + vad.frameSamples <= samples.length; at += vad.frameSamples) {
-    const piece = samples.subarray(at, at + vad.frameSamples);
+  for (let at = 0; at + vadFrameSamples <= samples.length; at += vadFrameSamples) {
+    const piece = samples.subarray(at, at + vadFrameSamples);
     stream.acceptWaveform(piece);
-    const [speech] = await detector.acceptWaveform(piece);
+    const heard = await detector.acceptWaveform(piece);
     while (stream.isReady) await recogniser.decode([stream]);
     await hearAhead(recogniser, stream, { words: false });
-    const { levelDb } = detector;
-    const frame = { speech, levelDb, lastPhoneMs: (stream.lastUnitSeconds ?? 0) * 1000 };
-    trace.frames.push(frame);
-    if (endpointer.accept(speech, frame)?.type !== 'pause') continue;
+    const lastPhoneMs = (stream.lastUnitSeconds ?? 0) * 1000;
+    const toldSeconds = (at + vadFrameSamples) / recogniser.sampleRateHz;
+    let pausedAt: number | undefined;
+    for (const { speech, levelDb } of heard) {
+      const frame = { speech, levelDb, lastPhoneMs, toldSeconds };
+      trace.frames.push(frame);
+      if (endpointer.accept(speech, frame)?.type === 'pause') pausedAt = trace.frames.length - 1;
+    }
+    if (pausedAt === undefined) continue;
     stream.tryEnd();
     while (stream.isReady) await recogniser.decode([stream]);
     const [{ text }] = await stream.result(1);
     const ending = stream.ending();
     stream.goOn();
     const completeness = understander.completeness({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
-    trace.pauses.set(trace.frames.length - 1, { text, completeness, ending });
+    trace.pauses.set(pausedAt, { text, completeness, ending });
   }
   return trace;
 }
@@ -70,14 +76,14 @@ export function decideEndpoint(
   knowledge: Knowledge,
 ): number | undefined {
   const endpointer = new Endpointer(trace.frameMs, options);
-  for (const [index, { speech, levelDb, lastPhoneMs }] of trace.frames.entries()) {
+  for (const [index, { speech, levelDb, lastPhoneMs, toldSeconds }] of trace.frames.entries()) {
     let event = endpointer.accept(speech, knowledge.decoder ? { levelDb, lastPhoneMs } : {});
     const known = trace.pauses.get(index);
     if (event?.type === 'pause' && known && knowledge.words) {
       event = endpointer.judge(outlookOf(known));
     }
     if (event?.type === 'speechEnd' || event?.type === 'noSpeech') {
-      return ((index + 1) * trace.frameMs) / 1000;
+      return toldSeconds;
     }
   }
   return undefined;

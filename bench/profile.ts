@@ -11,6 +11,7 @@ import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { SileroVad } from '../src/vad/silero.js';
+import { vadFrameSamples } from '../src/vad/vad-stream.js';
 import { commandLine } from './command-line.js';
 import { drawFlameGraph, type Frame, mergedStacks } from './flame-graph.js';
 import { hearAhead } from './hear-ahead.js';
@@ -80,8 +81,8 @@ function addSelfTimes(frame: Frame): void {
 async function recognise(samples: Float32Array): Promise<void> {
   const stream = recogniser.createStream();
   const detector = await vad.createStream();
-  for (let at = 0; at < samples.length; at += vad.frameSamples) {
-    const frame = samples.subarray(at, at + vad.frameSamples);
+  for (let at = 0; at < samples.length; at += vadFrameSamples) {
+    const frame = samples.subarray(at, at + vadFrameSamples);
     stream.acceptWaveform(frame);
     await detector.acceptWaveform(frame);
     while (stream.isReady) await recogniser.decode([stream]);

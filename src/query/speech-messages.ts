@@ -6,7 +6,6 @@ import type { ModelManifest } from '../stt/model-manifest.js';
 import type { Vocabulary } from '../stt/recogniser-options.js';
 import type { SearchOptions } from '../stt/search/search-options.js';
 import type { EndpointerOptions } from '../vad/endpointer-options.js';
-import type { SileroVadOptions } from '../vad/silero.js';
 import type { Transcript, TranscriptionEvents, TranscriptionOptions } from './transcriber.js';
 
 /** How a speech worker is set up. */
@@ -19,7 +18,6 @@ export interface SpeechWorkerOptions {
   search?: Partial<SearchOptions>;
   /** What can be recognised. @default 'lexicon' */
   vocabulary?: Vocabulary;
-  vad?: Pick<SileroVadOptions, 'frameSamples'>;
   endpointer?: EndpointerOptions;
   /** Whether audio in which no speech was found is answered without words. */
   speechGate: boolean;
@@ -40,8 +38,6 @@ export interface SpeechShared {
 export interface SpeechWorkerInfo {
   sampleRateHz: number;
   locales: readonly string[];
-  /** Samples that a decision of the voice activity detector takes; sending fewer at once is of no use. */
-  frameSamples: number;
   warnings: readonly string[];
 }
 

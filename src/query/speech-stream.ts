@@ -5,7 +5,7 @@ import type { Hypothesis, Word } from '../stt/hypothesis.js';
 import type { RecogniserStream } from '../stt/recogniser-stream.js';
 import type { EndpointEvent, Endpointer } from '../vad/endpointer.js';
 import { outlookOf } from '../vad/patience.js';
-import { type VadStream, vadSampleRateHz } from '../vad/silero.js';
+import { type VadFrame, type VadStream, vadFrameSamples, vadSampleRateHz } from '../vad/vad-stream.js';
 import type { SpeechContract } from './speech-messages.js';
 import type { Transcript } from './transcriber.js';
 
@@ -33,7 +33,7 @@ const goesOnAfterFrames = 6;
 export class SpeechStream {
   readonly #parts: SpeechStreamParts;
   readonly #emit: PinContext<SpeechContract>['emit'];
-  readonly #frame: Float32Array;
+  readonly #frame = new Float32Array(vadFrameSamples);
   #filled = 0;
   #samplesTaken = 0;
   #partialText = '';
@@ -58,7 +58,6 @@ export class SpeechStream {
   constructor(parts: SpeechStreamParts, emit: PinContext<SpeechContract>['emit']) {
     this.#parts = parts;
     this.#emit = emit;
-    this.#frame = new Float32Array(parts.vad.frameSamples);
   }
 
   /** Resolves when the samples have been worked through. */
@@ -127,17 +126,12 @@ export class SpeechStream {
     this.#filled = 0;
     this.#samplesTaken += samples.length;
     recogniser.acceptWaveform(samples);
-    const [probability] = this.#isDetecting ? await vad.acceptWaveform(samples) : [];
-    if (probability !== undefined && vad.isLoudNoise) recogniser.ignoreLoudness(samples.length);
+    const heard = this.#isDetecting ? await vad.acceptWaveform(samples) : [];
+    if (heard.length > 0 && vad.isLoudNoise) recogniser.ignoreLoudness(samples.length);
     await this.#decodeReady();
     await this.#hearAhead();
     let event: EndpointEvent | undefined;
-    if (probability !== undefined) {
-      const { lastUnitSeconds } = recogniser;
-      const lastPhoneMs = lastUnitSeconds === undefined ? undefined : lastUnitSeconds * 1000;
-      event = endpointer.accept(probability, { levelDb: vad.levelDb, lastPhoneMs });
-    }
-    if (event?.type === 'speechStart') this.#emit('speechStart', event.startSeconds);
+    for (const frame of heard) event = this.#judgeFrame(frame) ?? event;
     await this.#readSoFar();
     if (!isEndpointed || this.#isCancelled) return;
     this.#tellHurry();
@@ -151,6 +145,15 @@ export class SpeechStream {
     );
     this.#transcript = this.#conclude();
     await this.#transcript;
+  }
+
+  #judgeFrame({ speech, levelDb }: VadFrame): EndpointEvent | undefined {
+    const { endpointer, recogniser } = this.#parts;
+    const { lastUnitSeconds } = recogniser;
+    const lastPhoneMs = lastUnitSeconds === undefined ? undefined : lastUnitSeconds * 1000;
+    const event = endpointer.accept(speech, { levelDb, lastPhoneMs });
+    if (event?.type === 'speechStart') this.#emit('speechStart', event.startSeconds);
+    return event;
   }
 
   #tellHurry(): void {
@@ -254,19 +257,14 @@ export class SpeechStream {
 
   async #conclude(): Promise<Transcript> {
     const { vad, endpointer, recogniser } = this.#parts;
-    if (this.#filled > 0) {
-      const rest = this.#frame.subarray(0, this.#filled);
-      this.#samplesTaken += rest.length;
-      this.#filled = 0;
-      recogniser.acceptWaveform(rest);
-      if (this.#isDetecting) {
-        await vad.acceptWaveform(rest);
-        const probability = await vad.flush();
-        if (probability !== undefined) {
-          endpointer.accept(probability);
-          if (!endpointer.isPaused) this.#preview = undefined;
-        }
-      }
+    const rest = this.#frame.subarray(0, this.#filled);
+    this.#samplesTaken += rest.length;
+    this.#filled = 0;
+    recogniser.acceptWaveform(rest);
+    if (this.#isDetecting) {
+      const heard = [...(await vad.acceptWaveform(rest)), ...(await vad.flush())];
+      for (const { speech } of heard) endpointer.accept(speech);
+      if (heard.length > 0 && !endpointer.isPaused) this.#preview = undefined;
     }
     const alternatives = this.#isSilent ? [nothingSaid] : (this.#preview ?? (await this.#decodeRest()));
     return {

@@ -10,7 +10,8 @@ import { loadLanguageResources } from '../stt/language-resources.js';
 import { Recogniser } from '../stt/recogniser.js';
 import type { RecogniserStream } from '../stt/recogniser-stream.js';
 import { Endpointer } from '../vad/endpointer.js';
-import { SileroVad, vadSampleRateHz } from '../vad/silero.js';
+import { SileroVad } from '../vad/silero.js';
+import { vadFrameSamples, vadSampleRateHz } from '../vad/vad-stream.js';
 import type {
   SpeechContract,
   SpeechShared,
@@ -42,7 +43,6 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechShared>(async ({ opt
     info: {
       sampleRateHz: recogniser.sampleRateHz,
       locales: recogniser.locales,
-      frameSamples: vad.frameSamples,
       warnings: [...recogniser.warnings, ...vad.warnings],
     } satisfies SpeechWorkerInfo,
     shared: { resources: recogniser.resources, provider: recogniser.provider } satisfies SpeechShared,
@@ -102,7 +102,7 @@ function streamOpener(
   { endpointer, speechGate }: SpeechWorkerOptions,
   context: () => CompiledContext | undefined,
 ): OpenStream {
-  const frameMs = (vad.frameSamples / vadSampleRateHz) * 1000;
+  const frameMs = (vadFrameSamples / vadSampleRateHz) * 1000;
   const decoder = new MicroBatcher<RecogniserStream, undefined>({
     run: async (streams) => {
       await recogniser.decode(streams);
@@ -141,7 +141,7 @@ async function loadModels(
       turns: new Turns(options.turns),
     }),
     // The detector is too small to gain from an accelerator.
-    SileroVad.load(options.vad),
+    SileroVad.load(),
   ]);
   if (recogniser.sampleRateHz === vadSampleRateHz) return { recogniser, vad };
   throw new EarshotError(

@@ -8,6 +8,7 @@ import type { WorkerPoolOptions } from '../inference/worker-pool-options.js';
 import type { Completeness } from '../nlu/understanding.js';
 import { readModelManifest } from '../stt/model-manifest.js';
 import { endpointerOptions } from '../vad/endpointer-options.js';
+import { vadFrameSamples } from '../vad/vad-stream.js';
 import { checkLocale } from './check-locale.js';
 import { compileApart, contextName, type GivenContext } from './compile-apart.js';
 import type {
@@ -84,7 +85,6 @@ export class WorkerTranscriber implements Transcriber {
   readonly warnings: readonly string[];
   readonly #pool: WorkerPool<SpeechContract>;
   readonly #options: Settings;
-  readonly #frameSamples: number;
   readonly #headroom: Headroom;
   /** Audio that was worked through. */
   #doneSamples = 0;
@@ -102,7 +102,6 @@ export class WorkerTranscriber implements Transcriber {
     this.sampleRateHz = info.sampleRateHz;
     this.locales = info.locales;
     this.warnings = info.warnings;
-    this.#frameSamples = info.frameSamples;
     this.#pool = pool;
     this.#options = options;
     const { workers, maxStreams, targetLoad } = options;
@@ -179,9 +178,9 @@ export class WorkerTranscriber implements Transcriber {
       throw error;
     }
     stream = new WorkerStream(pin, {
-      blockSamples: this.#frameSamples * (isLive ? blockFrames.live : blockFrames.usual),
-      firstSamples: this.#frameSamples * (isLive ? blockFrames.firstLive : 0),
-      hurriedSamples: this.#frameSamples,
+      blockSamples: vadFrameSamples * (isLive ? blockFrames.live : blockFrames.usual),
+      firstSamples: vadFrameSamples * (isLive ? blockFrames.firstLive : 0),
+      hurriedSamples: vadFrameSamples,
       sampleRateHz: this.sampleRateHz,
       maxQueuedSeconds: this.#options.maxQueuedSeconds,
       lost: () => lost,

@@ -8,6 +8,7 @@ import { Recogniser } from '../../src/stt/recogniser.js';
 import type { RecogniserStream } from '../../src/stt/recogniser-stream.js';
 import { Endpointer } from '../../src/vad/endpointer.js';
 import { SileroVad } from '../../src/vad/silero.js';
+import { vadFrameSamples } from '../../src/vad/vad-stream.js';
 
 const modelDirectory = 'models/default';
 const decoder = await createAudioDecoder({ container: 'wav' });
@@ -25,7 +26,7 @@ async function speechStream(
   const recognised = recogniser.createStream();
   const parts = {
     vad: await vad.createStream(),
-    endpointer: new Endpointer((vad.frameSamples / 16_000) * 1000),
+    endpointer: new Endpointer((vadFrameSamples / 16_000) * 1000),
     recogniser: recognised,
     decoder: new MicroBatcher<RecogniserStream, undefined>({
       run: async (streams) => {

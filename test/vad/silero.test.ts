@@ -3,6 +3,7 @@ import t from 'tap';
 import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
 import { Endpointer } from '../../src/vad/endpointer.js';
 import { SileroVad } from '../../src/vad/silero.js';
+import { vadFrameSamples } from '../../src/vad/vad-stream.js';
 
 const vad = await SileroVad.load();
 t.teardown(() => vad.release());
@@ -16,18 +17,18 @@ async function probabilitiesOf(samples: Float32Array, pieceLength = samples.leng
   const stream = await vad.createStream();
   const probabilities: number[] = [];
   for (let i = 0; i < samples.length; i += pieceLength) {
-    probabilities.push(...(await stream.acceptWaveform(samples.subarray(i, i + pieceLength))));
+    const heard = await stream.acceptWaveform(samples.subarray(i, i + pieceLength));
+    probabilities.push(...heard.map(({ speech }) => speech));
   }
-  const last = await stream.flush();
-  return last === undefined ? probabilities : [...probabilities, last];
+  return [...probabilities, ...(await stream.flush()).map(({ speech }) => speech)];
 }
 
 t.test('Silero tells speech from silence, the same however the samples are cut', async (t) => {
   const samples = await recording();
   const whole = await probabilitiesOf(samples);
-  t.equal(whole.length, Math.ceil(samples.length / vad.frameSamples));
+  t.equal(whole.length, Math.ceil(samples.length / vadFrameSamples));
   t.same(await probabilitiesOf(samples, 333), whole);
-  const endpointer = new Endpointer((vad.frameSamples / 16_000) * 1000);
+  const endpointer = new Endpointer((vadFrameSamples / 16_000) * 1000);
   const events = whole.flatMap((probability) => endpointer.accept(probability) ?? []);
   t.match(events, [
     { type: 'speechStart' },
@@ -44,12 +45,19 @@ t.test('Silero tells speech from silence, the same however the samples are cut',
   t.ok((await probabilitiesOf(noise)).every((probability) => probability < 0.5));
 });
 
+t.test('speech that goes on is heard two frames at once', async (t) => {
+  const probabilities = await probabilitiesOf(await recording());
+  const speech = probabilities.filter((probability) => probability >= 0.98);
+  const runs = speech.filter((probability, at) => probability !== speech[at - 1]).length;
+  t.ok(runs < 0.75 * speech.length, `${speech.length} frames in ${runs} runs`);
+});
+
 t.test('of a steady background one frame in four is heard, and speech where it begins', async (t) => {
   const speech = (await recording()).subarray(6_400);
   const hiss = Float32Array.from({ length: 100_000 }, (_, n) => 0.002 * Math.sin(n * n * 0.37));
   const onsets = [0, 1, 2, 3].map(async (later) => {
     const samples = hiss.slice();
-    for (const [at, sample] of speech.entries()) samples[(120 + later) * vad.frameSamples + at] += sample;
+    for (const [at, sample] of speech.entries()) samples[(120 + later) * vadFrameSamples + at] += sample;
     const probabilities = await probabilitiesOf(samples);
     // a frame that is not heard has the probability of the one before
     const heard = probabilities.slice(0, 120).filter((probability, at, all) => probability !== all[at - 1]);
@@ -61,8 +69,8 @@ t.test('of a steady background one frame in four is heard, and speech where it b
 });
 
 t.test('what is left at the end is heard as if silence followed', async (t) => {
-  const samples = (await recording()).subarray(0, 40 * vad.frameSamples + 100);
-  const padded = new Float32Array(41 * vad.frameSamples);
+  const samples = (await recording()).subarray(0, 40 * vadFrameSamples + 100);
+  const padded = new Float32Array(41 * vadFrameSamples);
   padded.set(samples);
   t.same(await probabilitiesOf(samples), await probabilitiesOf(padded));
 });
