@@ -1,9 +1,9 @@
 """Forced alignment of training rows: which pronunciation was spoken, and which rows do not fit their transcript.
 
-    python align.py --work WORK --lexicon DICTIONARY --checkpoint FILE [--folders real] [--list misfits.tsv]
+    python align.py --work WORK --lexicon DICTIONARY --checkpoint FILE [--folders real synthetic] [--list misfits.tsv]
 
 Writes WORK/alignments/pronunciations.tsv (row id, units of the best path), which training uses from then on, and a
-list of rows (id, set, score, greedy PER; no text) whose score is far below their set's.
+list of rows (id, set, score, greedy PER; no text) whose score is far below their set's: both anew, of the folders named.
 
 The trellis is CTC's, with every pronunciation of a word as a branch (Viterbi; Graves et al. 2006 for the topology).
 """
@@ -108,15 +108,18 @@ def main():
     parser.add_argument("--work", type=Path, default=Path(".training"))
     parser.add_argument("--lexicon", type=Path, required=True)
     parser.add_argument("--checkpoint", type=Path, required=True)
-    parser.add_argument("--folders", default="real", help="real, synthetic or both with a comma")
+    parser.add_argument("--folders", nargs="+", choices=("real", "synthetic"), default=["real"])
     parser.add_argument("--list", type=Path, default=Path(__file__).parent / "misfits.tsv")
     parser.add_argument("--deviations", type=float, default=3.5, help="robust deviations below the set's median")
     a = parser.parse_args()
     torch.set_num_threads(1)
     network, _, _ = load_network([a.checkpoint], "ema")
     lexicon, results = Lexicon(a.lexicon), []
-    for folder in a.folders.split(","):
+    for folder in a.folders:
         store = ShardStore(a.work / "features" / folder)
+        if not store.rows:
+            # Before the list that is here is replaced by an empty one.
+            parser.error(f"there are no rows in {a.work / 'features' / folder}; run prepare.py or synthesise.py first")
         lexicon.add(espeak_pronunciations({w for r in store.rows for w in lexicon.missing(r.text)}))
         rows = sorted((r for r in store.rows if r.frames < 3000), key=lambda r: r.frames)
         for start in range(0, len(rows), 16):

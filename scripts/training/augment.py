@@ -25,7 +25,7 @@ DECIBEL = float(np.log(10) / 10)
 
 @dataclass(frozen=True)
 class AugmentOptions:
-    """Probabilities and ranges; `strength` in dataset.py scales the probabilities, but that of masks."""
+    """Probabilities and ranges; `strength` in dataset.py scales the probabilities of `room` to `low_cut`."""
     tempo: tuple = (0.82, 1.4)
     vocal_tract: tuple = (0.83, 1.2)
     formants: float = 0.035

@@ -203,6 +203,8 @@ def main():
     parser.add_argument("--left", type=int, default=64, help="encoder frames that a chunk sees before itself")
     parser.add_argument("--version", default="1")
     a = parser.parse_args()
+    if a.storage == "int8" and not (a.work and a.lexicon):
+        parser.error("--storage int8 needs --work and --lexicon: it chooses the ranges of inputs on training speech")
     network, update, seconds = load_network(a.checkpoint, a.weights)
     text, waveform, features = clearest_clip(network, a.chunk, a.left)
     # The end of an utterance is not padded to whole chunks: its last call may be nearly two chunks long.

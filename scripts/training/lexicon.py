@@ -37,13 +37,19 @@ def espeak_pronunciations(words):
     words = sorted(set(words))
     if not words:
         return {}
-    # One word a line: espeak-ng answers with one line each, so the rows stay in step.
-    result = subprocess.run(["espeak-ng", "-q", "--ipa", "-v", "en-us"], input="\n\n".join(words), text=True,
-                            capture_output=True, check=True)
-    lines = [line.strip() for line in result.stdout.splitlines() if line.strip()]
+    # One word a paragraph: espeak-ng answers with one line each, so the rows stay in step.
+    lines = espeak_lines("\n\n".join(words))
     if len(lines) != len(words):
-        return {}
+        # But for words that it says nothing of, or takes for two sentences: then each by itself.
+        lines = ["".join(espeak_lines(word)) for word in words]
     return {word: ipa_to_phones(line) for word, line in zip(words, lines)}
+
+
+def espeak_lines(text):
+    """The IPA of each paragraph that espeak-ng says something of."""
+    result = subprocess.run(["espeak-ng", "-q", "--ipa", "-v", "en-us"], input=text, text=True, capture_output=True,
+                            check=True)
+    return [line.strip() for line in result.stdout.splitlines() if line.strip()]
 
 
 class Lexicon:

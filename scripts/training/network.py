@@ -179,7 +179,9 @@ class AcousticNetwork(nn.Module):
     def load_weights(self, state):
         """Loads a state dict that may lack the layers that only training uses."""
         missing, unexpected = self.load_state_dict({k: v.float() for k, v in state.items()}, strict=False)
-        assert not unexpected and all(k.split(".")[0] in TRAINING_LAYERS for k in missing), (missing, unexpected)
+        missing = [name for name in missing if name.split(".")[0] not in TRAINING_LAYERS]
+        if missing or unexpected:
+            raise ValueError(f"not weights of this network: {missing} are missing, {unexpected} are unknown")
         return self
 
     def set_dropout(self, share):

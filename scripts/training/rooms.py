@@ -25,9 +25,9 @@ DIRECT_DB = (-3.0, 15.0)
 DECAY_SECONDS = (0.1, 0.8)
 
 
-def is_held_out(response):
-    """Whether a measured response is kept for tests: all of one file's name go together."""
-    return fraction("room " + Path(response["file"]).stem.rstrip("0123456789_")) < 0.15
+def is_held_out(row):
+    """Whether the measured response of a table's row is kept for tests: all of one file's name go together."""
+    return fraction("room " + Path(row["file"]).stem.rstrip("0123456789_")) < 0.15
 
 
 def measured_responses(data, work):

@@ -20,7 +20,7 @@ import torch
 from features import SAMPLE_RATE, Filterbank
 from lexicon import Lexicon
 from prompts import Prompts, pick
-from shards import ShardWriter
+from shards import BINS, ShardWriter
 
 LEFT_OUT = re.compile(r"robo|robot|whisper|klatt|Demonic|croak|Tweaky|UniRobot|announcer|fast|Storm|max$|Mr", re.I)
 HELD_OUT_VARIANTS = {"f4", "m6", "belinda", "quincy", "Andrea", "zac", "edward2", "steph3"}
@@ -125,6 +125,11 @@ def held_out_shard(work, prompts, synthesiser, utterances=300):
     shard.close()
 
 
+def seconds_of(folder):
+    """Of the finished shards; one that was interrupted has no table and is made anew."""
+    return sum(table.with_suffix(".f16").stat().st_size for table in folder.glob("*.tsv")) / (2 * BINS) / 100
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
@@ -143,7 +148,7 @@ def main():
         unseen = {line.split("\t")[-1] for line in (folder / "held-out.tsv").read_text().splitlines()}
         variants = [v for v in espeak_variants() if v not in HELD_OUT_VARIANTS]
         share = np.cumsum([e[2] for e in ENGINES]) / sum(e[2] for e in ENGINES)
-        seconds = sum(f.stat().st_size for f in folder.glob("*.f16")) / 160 / 100
+        seconds = seconds_of(folder)
         number = 0
         while seconds < a.hours * 3600:
             name = f"shard-{number:04d}"

@@ -1,13 +1,16 @@
 """The exported language model against the one that was trained."""
 import tempfile
 import unittest
+from argparse import Namespace
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import torch
 
 from export_lm import WordLmStep, onnx_session, quantise_step, sequence_log_probs, write_onnx
 from neural_lm import BOUNDARY, UNKNOWN, LmOptions, Vocabulary, WordLm, batches, collate, perplexity
+from train_lm import Trainer
 
 OPTIONS = LmOptions(vocabulary=60, dimension=16, hidden=24, cutoffs=(20, 40), dropout=0.1)
 SENTENCES = [[5, 30, 55], [7], [5, 30, 2, 3, 44, 59, UNKNOWN]]
@@ -79,6 +82,26 @@ class TextTest(unittest.TestCase):
             loss.backward()
             optimiser.step()
         self.assertLess(perplexity(model, SENTENCES[:2]), before / 2)
+
+
+class ResumeTest(unittest.TestCase):
+    def test_a_run_goes_on_with_its_own_text_alone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            folder = Path(folder)
+            (folder / "heldout.tsv").write_text("talk\ta b\n")
+            arguments = Namespace(text=folder, output=folder / "lm.pt", rate=1e-3, epochs=1, seed=1, tokens=8)
+            lines, options = [["a", "b"], ["b"]], LmOptions(vocabulary=60, dimension=16, hidden=24, cutoffs=(20, 40))
+            with patch("train_lm.LmOptions", lambda: options):
+                first = Trainer(arguments, lines)
+                first.train()
+                again = Trainer(arguments, lines)
+                with self.assertRaisesRegex(SystemExit, "other text"):
+                    Trainer(arguments, [["a", "a"], ["b"]])
+                for trainer in (first, again):
+                    trainer.log.close()
+        self.assertEqual(again.done, first.done)
+        for name, value in first.model.state_dict().items():
+            torch.testing.assert_close(again.model.state_dict()[name], value, atol=0, rtol=0)
 
 
 if __name__ == "__main__":

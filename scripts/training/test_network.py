@@ -3,7 +3,7 @@ import unittest
 
 import torch
 
-from network import AcousticNetwork, NetworkOptions
+from network import TRAINING_LAYERS, AcousticNetwork, NetworkOptions
 
 
 class NetworkTest(unittest.TestCase):
@@ -31,6 +31,15 @@ class NetworkTest(unittest.TestCase):
         self.assertGreater((once - whole).abs().max().item(), 1e-3)
         self.assertGreater((once - again).abs().max().item(), 1e-3)
         torch.testing.assert_close(network.eval()(features)[0], whole)
+
+    def test_weights_of_another_network_are_refused(self):
+        network = AcousticNetwork(NetworkOptions(dimension=32, hidden=48, layers=2, heads=4))
+        state = network.state_dict()
+        released = {name: value for name, value in state.items() if name.split(".")[0] not in TRAINING_LAYERS}
+        network.load_weights(released)
+        for wrong in (released | {"extra.weight": torch.zeros(1)}, {k: v for k, v in released.items() if k != "o.bias"}):
+            with self.assertRaisesRegex(ValueError, "extra.weight|o.bias"):
+                network.load_weights(wrong)
 
 
 if __name__ == "__main__":

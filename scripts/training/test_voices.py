@@ -23,7 +23,7 @@ class VoicesTest(unittest.TestCase):
         # Up to a rotation: what either basis makes of somebody is the same.
         mean, _ = coordinates(samples, deviations, found, 1 / variance)
         made, true = np.einsum("pbr,sr->spb", found, mean), np.einsum("pbr,sr->spb", basis, hidden)
-        assert np.square(made - true).mean() < 0.1 * np.square(true).mean()
+        self.assertLess(np.square(made - true).mean(), 0.1 * np.square(true).mean())
 
     def test_sums_are_of_known_frames_at_one_level(self):
         rng = np.random.default_rng(1)
@@ -31,8 +31,10 @@ class VoicesTest(unittest.TestCase):
         labels[:5] = UNLABELLED
         sums, squares, counts = phone_sums(x, labels)
         louder = phone_sums(x + 3, labels)
-        assert counts.sum() == 45 and np.allclose(sums, louder[0], atol=1e-3) and (squares >= 0).all()
-        assert phone_sums(x, np.zeros(50, np.uint8)) is None
+        self.assertEqual(counts.sum(), 45)
+        np.testing.assert_allclose(sums, louder[0], atol=1e-3)
+        self.assertGreaterEqual(squares.min(), 0)
+        self.assertIsNone(phone_sums(x, np.zeros(50, np.uint8)))
 
     def test_a_shift_follows_the_phones_and_is_smooth(self):
         rng = np.random.default_rng(2)
@@ -43,10 +45,12 @@ class VoicesTest(unittest.TestCase):
             voices = Voices(path)
             labels = np.repeat([0, 7, UNLABELLED, 7], 20).astype(np.uint8)
             shift = voices.shift("set/one", labels, np.random.default_rng(3))
-            assert shift.shape == (80, 80) and np.allclose(shift[30], shift[70], atol=1e-5)
-            assert np.allclose(shift[10], shift[50], atol=1e-5) and not np.allclose(shift[10], shift[30], atol=1e-2)
-            assert np.abs(np.diff(shift, axis=0)).max() < 0.5 * np.abs(shift[30] - shift[10]).max()
-            assert np.array_equal(shift, voices.shift("set/one", labels, np.random.default_rng(3)))
+            self.assertEqual(shift.shape, (80, 80))
+            np.testing.assert_allclose(shift[30], shift[70], atol=1e-5)
+            np.testing.assert_allclose(shift[10], shift[50], atol=1e-5)
+            self.assertGreater(np.abs(shift[30] - shift[10]).max(), 1e-2)
+            self.assertLess(np.abs(np.diff(shift, axis=0)).max(), 0.5 * np.abs(shift[30] - shift[10]).max())
+            np.testing.assert_array_equal(shift, voices.shift("set/one", labels, np.random.default_rng(3)))
 
 
 if __name__ == "__main__":

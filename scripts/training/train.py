@@ -2,10 +2,10 @@
 
     python train.py --work WORK --lexicon DICTIONARY [--warm-start FILE] [--decay-updates N] [--updates N]
 
-WORK/checkpoints/NAME/latest.pt (--name, main by default) is resumed if it is there. The learning rate warms up and then stays, with an average of
-the weights (EMA) beside it, so training can always be continued; `--decay-updates N --name release` branches off:
-the rate falls to zero over N updates from the newest checkpoint, in a folder of its own. On a machine that is lent for a
-time, `--decay-minutes` says the same in minutes of training.
+WORK/checkpoints/NAME/latest.pt (--name, main by default) is resumed if it is there. The learning rate warms up and then
+stays, with an average of the weights (EMA) beside it, so training can always be continued; `--decay-updates N --name
+release` branches off: the rate falls to zero over N updates from the newest checkpoint, in a folder of its own. On a
+machine that is lent for a time, `--decay-minutes` says the same in minutes of training.
 
 Each update's batch is shared by `--processes` processes whose gradients are summed. On a processor, one process of
 one thread for each core is a quarter faster than one process of many threads, and suffers less from other load.
@@ -20,6 +20,7 @@ import json
 import signal
 import time
 from dataclasses import asdict
+from queue import Empty
 
 import numpy as np
 import torch
@@ -81,24 +82,27 @@ class Trainer:
             print(json.dumps({"update": self.update, "time": int(time.time()), **entry}), file=self.log_file)
 
     def starting_point(self):
-        """A checkpoint or None, and weights or None: the newest of this run, else of the run that it branches from,
-        else the warm start, else an exported model, else nothing."""
+        """A checkpoint or None, and weights or None: the newest of this run, else a file that was named to start from,
+        else the newest of the run that it branches from, else nothing."""
         arguments = self.arguments
         newest = self.folder / "latest.pt"
-        branch = arguments.work / "checkpoints" / arguments.branch_from / "latest.pt"
+        branch = arguments.work / "checkpoints" / (arguments.branch_from or "main") / "latest.pt"
         if newest.exists():
             checkpoint = torch.load(newest, map_location=self.device, weights_only=False)
             return checkpoint, checkpoint["model"]
-        if arguments.decay_updates and branch.exists():
-            checkpoint = torch.load(branch, map_location=self.device, weights_only=False)
-            # A branch of a branch begins a decay of its own.
-            return {**checkpoint, "decay_start": None}, checkpoint["ema" if arguments.from_average else "model"]
         if arguments.warm_start:
             state = torch.load(arguments.warm_start, map_location=self.device)
             return None, state.get("ema", state)
         if arguments.init_from_onnx:
             # The file lacks the layers that only training uses (TRAINING_LAYERS): they start afresh.
             return None, read_state(arguments.init_from_onnx)
+        if (arguments.decay_updates or arguments.decay_minutes) and branch.exists():
+            checkpoint = torch.load(branch, map_location=self.device, weights_only=False)
+            # A branch of a branch begins a decay of its own.
+            return ({**checkpoint, "decay_start": None, "minutes": 0.0},
+                    checkpoint["ema" if arguments.from_average else "model"])
+        if arguments.branch_from or arguments.from_average:
+            raise SystemExit(f"There is no {branch} to branch from.")
         return None, None
 
     def save(self):
@@ -107,11 +111,12 @@ class Trainer:
                  "update": self.update, "seconds": self.seconds, "position": self.position,
                  "decay_start": self.decay_start, "minutes": self.minutes, "options": asdict(self.options)}
         target = self.folder / f"{self.update:07d}.pt"
-        torch.save(state, target.with_suffix(".part"))
-        target.with_suffix(".part").rename(target)
-        latest = self.folder / "latest.pt"
-        latest.unlink(missing_ok=True)
-        latest.hardlink_to(target)
+        part, latest = target.with_suffix(".part"), self.folder / "latest.pt"
+        torch.save(state, part)
+        part.rename(target)
+        # Never without one: a run that finds none begins anew.
+        part.hardlink_to(target)
+        part.rename(latest)
         for old in sorted(self.folder.glob("[0-9]*.pt"))[: -self.options.keep]:
             old.unlink()
 
@@ -266,6 +271,16 @@ def run(rank, arguments, options, data_options, queues, ready):
             trainer.evaluate(sets, both=True)
 
 
+def first_of(queue, process):
+    """What a process puts into a queue first. Ends where the process ends without."""
+    while True:
+        try:
+            return queue.get(timeout=1)
+        except Empty:
+            if not process.is_alive():
+                raise SystemExit(1) from None
+
+
 def main():
     arguments, options, data_options = parse_arguments(__doc__)
     # CUDA does not survive a fork; where there is none, forked processes keep the command line, so they can be found.
@@ -278,7 +293,7 @@ def main():
              for rank in processes]
     for process in ranks:
         process.start()
-    start = ready.get()
+    start = first_of(ready, ranks[0])
     loaders = [context.Process(target=load_batches, daemon=True, args=(
         number, count, queues[number], arguments.work / "features", arguments.lexicon, data_options, start))
         for number in range(count)]
@@ -288,10 +303,13 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: ranks[0].terminate())
     while all(process.is_alive() for process in [*loaders, *ranks]):
         time.sleep(1)
-    ranks[0].join(timeout=120)
+    # The first one evaluates when the others have ended already; what failed it would wait for in vain.
+    has_failed = any(process.exitcode for process in [*ranks, *loaders])
+    ranks[0].join(timeout=120 if has_failed else None)
+    code = ranks[0].exitcode
     for process in [*ranks, *loaders]:
         process.kill()
-    raise SystemExit(ranks[0].exitcode)
+    raise SystemExit(1 if has_failed or code is None else code)
 
 
 if __name__ == "__main__":

@@ -59,6 +59,9 @@ class Trainer:
         self.done = self.epoch = self.in_epoch = 0
         if arguments.output.exists():
             state = torch.load(arguments.output, weights_only=False)
+            if state["words"] != self.vocabulary.words or state["options"] != asdict(self.options):
+                raise SystemExit(f"{arguments.output} was trained on other text or with other options: its words have other "
+                                 "numbers. Give another --output.")
             self.model.load_state_dict(state["model"])
             self.optimiser.load_state_dict(state["optimiser"])
             self.done, self.epoch, self.in_epoch = state["done"], state["epoch"], state["in_epoch"]

@@ -31,6 +31,34 @@ class TrainOptions:
     log_updates: int = 20
 
 
+def check_arguments(parser, a):
+    """Ends with a message where a value would fail hours later, or be no part of what is trained."""
+    if not a.lexicon.is_file():
+        parser.error(f"--lexicon: there is no file {a.lexicon}")
+    for name in ("warm_start", "init_from_onnx"):
+        if (path := getattr(a, name)) and not path.is_file():
+            parser.error(f"--{name.replace('_', '-')}: there is no file {path}")
+    starts = [a.warm_start, a.init_from_onnx, a.branch_from or a.from_average]
+    if sum(map(bool, starts)) > 1:
+        parser.error("--warm-start, --init-from-onnx and a branch (--branch-from, --from-average) exclude each other")
+    if starts[2] and not (a.decay_updates or a.decay_minutes):
+        parser.error("--branch-from and --from-average are of a branch: give --decay-updates or --decay-minutes")
+    for name in ("chunks", "long_chunks"):
+        if (chunks := getattr(a, name)) and not 1 <= chunks[0] <= chunks[1]:
+            parser.error(f"--{name.replace('_', '-')}: LEAST must be at least 1, and at most MOST")
+    if a.long_chunks and not a.consistency:
+        parser.error("--long-chunks needs two views: give --consistency a weight")
+    rest = 1 - DataOptions.word_share - DataOptions.noise_share
+    if not 0 <= a.real_share <= rest:
+        parser.error(f"--real-share must be from 0 to {rest:g}: single words and noise have the rest")
+    if not 0 <= a.strength <= 1:
+        parser.error("--strength must be from 0 to 1")
+    if not 0 <= a.dropout < 1:
+        parser.error("--dropout must be from 0 up to, but not, 1")
+    if a.processes < 1 or a.loaders < 1:
+        parser.error("--processes and --loaders must be at least 1")
+
+
 def parse_arguments(description):
     """The command line as a namespace, and the TrainOptions and DataOptions that it makes."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -40,7 +68,8 @@ def parse_arguments(description):
     parser.add_argument("--init-from-onnx", type=Path, help="an exported model, where no checkpoint is left")
     parser.add_argument("--objective", choices=("ctc", "crf"), default="ctc")
     parser.add_argument("--name", default="main", help="run: a folder under WORK/checkpoints")
-    parser.add_argument("--branch-from", default="main", help="the run that a decay branch starts from")
+    parser.add_argument("--branch-from", metavar="NAME",
+                        help="the run that a decay branch starts from; main where no file is named to start from")
     parser.add_argument("--from-average", action="store_true",
                         help="a branch starts from the averaged weights, which are as good as decayed ones")
     parser.add_argument("--decay-updates", type=int, default=0, help="let the rate fall to 0 over so many updates")
@@ -70,11 +99,10 @@ def parse_arguments(description):
     parser.add_argument("--loaders", type=int, default=max(1, os.cpu_count() - 2) if torch.cuda.is_available() else 1,
                         help="processes that make batches")
     arguments = parser.parse_args()
+    check_arguments(parser, arguments)
     options = TrainOptions(seed=arguments.seed, rate=arguments.rate, frame_weight=arguments.frame_weight,
                            consistency=arguments.consistency, dropout=arguments.dropout, chunks=tuple(arguments.chunks),
                            long_chunks=tuple(arguments.long_chunks) if arguments.long_chunks else None)
-    if options.long_chunks and not options.consistency:
-        parser.error("--long-chunks needs two views: give --consistency a weight")
     data_options = DataOptions(seed=arguments.seed, batch_seconds=arguments.batch_seconds, strength=arguments.strength,
                                real_share=arguments.real_share, views=2 if arguments.consistency else 1)
     return arguments, options, data_options

@@ -27,16 +27,23 @@ export function reportError(error: unknown, about?: string): void {
 /** Of a disk that is full, a quota, and the size that files may have. */
 const noRoom = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
+/** Nothing is wrong with the file: this process, or all together, may have no more of them open. */
+const tooManyOpen = ['EMFILE', 'ENFILE'];
+
 /** What the system says of a file or folder that was named: a full disk, one that is only read, a path through a file. */
 function unusablePath(error: unknown): string | undefined {
   const { path, syscall, message, code = '' } = (error ?? {}) as NodeJS.ErrnoException;
   if (path === undefined || syscall === undefined) return undefined;
   // "EROFS: read-only file system, mkdir 'there'"
   const reason = /^\w+: (.*?), \w+/.exec(message)?.[1] ?? message;
-  const advice = noRoom.includes(code)
-    ? 'Make room there, or choose another place.'
-    : 'Check the path, and that this user may read and write there.';
-  return `${path} cannot be used: ${reason}. ${advice}`;
+  return `${path} cannot be used: ${reason}. ${adviceOn(code)}`;
+}
+
+function adviceOn(code: string): string {
+  if (noRoom.includes(code)) return 'Make room there, or choose another place.';
+  if (tooManyOpen.includes(code))
+    return 'Allow more of them (ulimit -n, or LimitNOFILE= of systemd); a start needs about 160.';
+  return 'Check the path, and that this user may read and write there.';
 }
 
 /** What an `internal_error` wraps is what tells the operator what is wrong: a library of the system that is missing, say. */

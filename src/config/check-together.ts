@@ -46,6 +46,7 @@ export function checkTogether({ config, origins, cores }: Together): Fault[] {
   }
   checkEndpointing(config, add);
   if ((tls.cert === null) !== (tls.key === null)) add('tls.cert', 'and tls.key must be given together');
+  if (tls.passphrase !== null && tls.key === null) add('tls.passphrase', 'is of tls.key, which is not given');
   if (tls.cert !== null && tls.selfSigned) add('tls.selfSigned', 'must be false when tls.cert is given');
   return faults;
 }

@@ -5,25 +5,26 @@ import { methodNotAllowed } from './resource-router.js';
 const retryAfterSeconds = '5';
 
 /**
- * `GET /health`: the process answers. `GET /ready`: it takes queries (503 while it starts or stops, or cannot
- * store). For orchestrators.
+ * `GET /health`: the process answers. `GET /ready`: it takes queries, or why not (503 while it stops, a recognition
+ * thread is replaced, or nothing can be stored). For orchestrators, and for whoever looks after them.
  */
-export function healthRouter(isReady: () => boolean): Router {
+export function healthRouter(whyNotReady: () => string | undefined): Router {
   const router = new Router({ sensitive: true });
-  const report = (path: string, isGood: () => boolean): void => {
+  const report = (path: string, whyNot: () => string | undefined): void => {
     router.get(path, (ctx) => {
-      const good = isGood();
+      const reason = whyNot();
+      const isGood = reason === undefined;
       ctx.state.template = path;
-      ctx.status = good ? 200 : 503;
-      if (!good) ctx.set('Retry-After', retryAfterSeconds);
+      ctx.status = isGood ? 200 : 503;
+      if (!isGood) ctx.set('Retry-After', retryAfterSeconds);
       ctx.set({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-      ctx.body = JSON.stringify({ status: good ? 'ok' : 'unavailable' });
+      ctx.body = JSON.stringify({ status: isGood ? 'ok' : 'unavailable', reason });
     });
     router.all(path, () => {
       throw methodNotAllowed(['GET']);
     });
   };
-  report('/health', () => true);
-  report('/ready', isReady);
+  report('/health', () => undefined);
+  report('/ready', whyNotReady);
   return router;
 }

@@ -32,8 +32,8 @@ export interface HttpServerOptions extends LinkBaseOptions {
   issuer?: 'shared' | 'own' | 'off';
   /** Other origins whose pages may call the API; `*` for all. @default [] */
   corsOrigins?: readonly string[];
-  /** What `GET /ready` tells. @default () => true */
-  isReady?: () => boolean;
+  /** Why `GET /ready` is answered 503; undefined when it is not. @default () => undefined */
+  whyNotReady?: () => string | undefined;
   /** Certificate and key (PEM); the listeners speak HTTPS then. */
   tls?: TlsOptions;
   /** Pages and files beside the API. They see requests that no route of the API took. */
@@ -71,8 +71,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const context = requestContext({ limits, expectingContinue, isClosing: () => isClosing, log });
   const resources = new ResourceRouter(createRoutes(queryService), tokens);
   const issuerPaths = issuer === 'shared' ? ['/auth/tokens'] : [];
-  const isReady = () => !isClosing && (options.isReady?.() ?? true);
-  const app = queryApp(options, { context, resources, limits, issuerPaths, isReady });
+  const whyNotReady = () => (isClosing ? 'The service is stopping.' : options.whyNotReady?.());
+  const app = queryApp(options, { context, resources, limits, issuerPaths, whyNotReady });
 
   const listener = { limits, uploadMs: queryService.limits.uploadMs, expectingContinue, tls, log };
   const isOfIssuer = (target: string): boolean => {
@@ -123,12 +123,12 @@ interface QueryAppParts {
   limits: HttpLimits;
   /** Paths at which tokens are issued too. */
   issuerPaths: string[];
-  isReady(): boolean;
+  whyNotReady(): string | undefined;
 }
 
 function queryApp(
   options: HttpServerOptions,
-  { context, resources, limits, issuerPaths, isReady }: QueryAppParts,
+  { context, resources, limits, issuerPaths, whyNotReady }: QueryAppParts,
 ): Koa {
   const { queryService, tokens, log, corsOrigins = [], extensions = [] } = options;
   const uploads = new AudioUploadHandler(queryService, resources, limits.entityHeaderBytes);
@@ -140,7 +140,7 @@ function queryApp(
   app.use(issueRefreshToken(tokens, issuerPaths));
   app.use(soundHead);
   app.use(apiRouter(resources, uploads, options).routes());
-  app.use(healthRouter(isReady).routes());
+  app.use(healthRouter(whyNotReady).routes());
   for (const extension of extensions) app.use(extension);
   app.use(noRoute(resources));
   return app;

@@ -29,6 +29,8 @@ export interface WorkerService<C extends WorkerContract> {
   };
   /** A stream is over: free what it holds. */
   release?(pin: number): void;
+  /** The thread is to end: of the requests that run, what nobody needs may end now. */
+  closing?(): void;
   /** No request is running and none will come: free sessions. */
   close?(): void | Promise<void>;
 }
@@ -82,6 +84,7 @@ export async function hostWorker<C extends WorkerContract, Options = unknown, Sh
     } else if (message.type === 'ping') {
       post({ type: 'pong' });
     } else if (message.type === 'close') {
+      service.closing?.();
       void Promise.allSettled(running)
         .then(() => service.close?.())
         .finally(() => port.close());

@@ -33,6 +33,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechShared>(async ({ opt
   let context: CompiledContext | undefined;
   const openStream = streamOpener({ recogniser, vad }, options, () => context);
   const streams = new Map<number, SpeechStream>();
+  let isClosing = false;
   const streamOf = (pin: number): SpeechStream => {
     const stream = streams.get(pin);
     if (!stream) throw new Error(`stream ${pin} is not open`);
@@ -65,8 +66,9 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechShared>(async ({ opt
         await warmUp(recogniser, sentences, {
           openStream,
           context: () => context,
-          isBusy: () => streams.size > 1,
+          isDispensable: () => isClosing || streams.size > 1,
         });
+        if (isClosing) return null;
         await collectGarbage();
         setTimeout(collectGarbage, quietMs).unref();
         return null;
@@ -79,6 +81,9 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechShared>(async ({ opt
     release: (pin) => {
       streams.get(pin)?.close();
       streams.delete(pin);
+    },
+    closing: () => {
+      isClosing = true;
     },
     close: async () => {
       await Promise.all([vad.release(), recogniser.release()]);

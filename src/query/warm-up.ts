@@ -12,8 +12,11 @@ export interface WarmUpParts {
   ): Promise<Pick<SpeechStream, 'accept' | 'finish' | 'close'>>;
   /** What streams expect at present. */
   context(): StreamOptions['context'];
-  /** Whether many speak: they compile the code themselves and must not wait for it, so that this ends. */
-  isBusy(): boolean;
+  /**
+   * Whether nobody needs this any more, so that it ends: many speak, who compile the code themselves and must not wait
+   * for it, or the thread is to close.
+   */
+  isDispensable(): boolean;
 }
 
 /** Between two utterances, so that whoever speaks meanwhile waits for one at most. */
@@ -31,7 +34,7 @@ const framesOfPhone = 2;
 export async function warmUp(
   recogniser: Recogniser,
   sentences: readonly string[],
-  { openStream, context, isBusy }: WarmUpParts,
+  { openStream, context, isDispensable }: WarmUpParts,
 ): Promise<void> {
   const random = seededRandom(1);
   const noise = Float32Array.from({ length: noiseSeconds * recogniser.sampleRateHz }, () => random() - 0.5);
@@ -42,13 +45,13 @@ export async function warmUp(
     await stream.finish();
     stream.close();
     await pause(pauseMs);
-    if (isBusy()) return;
+    if (isDispensable()) return;
   }
   for (const sentence of sentences) {
     const encoded = posteriorsOf(recogniser, sentence);
     if (encoded) await recogniser.searchAlone(encoded, { context: context() });
     await pause(pauseMs);
-    if (isBusy()) return;
+    if (isDispensable()) return;
   }
 }
 

@@ -22,7 +22,7 @@ export interface HttpParts {
   queryService: QueryService;
   tokens: TokenService;
   welcome(): KioskWelcome;
-  isReady(): boolean;
+  whyNotReady(): string | undefined;
   tls: Tls['context'] | undefined;
   authority(): string | undefined;
   log: Logger;
@@ -31,7 +31,7 @@ export interface HttpParts {
 /** The HTTP server that a configuration asks for: the API, its descriptions and the pages. */
 export function createHttp(
   config: Config,
-  { queryService, tokens, welcome, isReady, tls, authority, log }: HttpParts,
+  { queryService, tokens, welcome, whyNotReady, tls, authority, log }: HttpParts,
 ): HttpServer {
   const { limits, auth, cors, basePath, trustProxy, publicUrl, kiosk } = config;
   const version = packageVersion();
@@ -52,7 +52,7 @@ export function createHttp(
       connections: limits.maxConnections,
     },
     tls,
-    isReady,
+    whyNotReady,
     extensions: [
       requireUpgrade,
       pages({

@@ -10,6 +10,7 @@ import { QueryService } from '../query/index.js';
 import { Database } from '../store/database.js';
 import { LevelQueryStore } from '../store/level-query-store.js';
 import { LevelTokenStore } from '../store/level-token-store.js';
+import { whyNotWritten } from '../store/store-errors.js';
 import { SocketServer } from '../ws/index.js';
 import { createHttp } from './create-http.js';
 
@@ -54,12 +55,15 @@ export async function openService(
   let tls = await openTls(config, log);
   const { understander } = engine;
   const welcome = () => ({ locales: understander.locales, ...understander.welcome });
-  const isReady = () => engine.transcriber.isReady && database.isWritable;
+  const whyNotReady = () => {
+    if (!engine.transcriber.isReady) return 'No recognition thread runs: another one is being started.';
+    return database.isWritable ? undefined : whyNotWritten;
+  };
   const http = createHttp(config, {
     queryService,
     tokens,
     welcome,
-    isReady,
+    whyNotReady,
     tls: tls?.context,
     authority: () => tls?.authority,
     log,

@@ -14,16 +14,15 @@ export function isLevelError(error: unknown): boolean {
   return codesOf(error).some((code) => code.startsWith('LEVEL_'));
 }
 
+/** What an operator is told while nothing can be stored. */
+export const whyNotWritten = 'The data folder cannot be written; is the disk full, or read-only?';
+
 /**
  * What LevelDB threw while it wrote, as `store_failed`.
  * @param retryAfterSeconds when it is tried again
  */
 export function writeFailed(cause: unknown, retryAfterSeconds: number): EarshotError {
-  return new EarshotError(
-    'store_failed',
-    'The data folder cannot be written; is the disk full, or read-only?',
-    { cause, retryAfterSeconds },
-  );
+  return new EarshotError('store_failed', whyNotWritten, { cause, retryAfterSeconds });
 }
 
 /** What was thrown while the store was opened, as `store_failed` with advice; an EarshotError as it is. */

@@ -35,19 +35,19 @@ t.test('of a path that the system refuses, what it says and what to look at', (t
     }
   }
   const advice = 'Check the path, and that this user may read and write there.\n';
-  reportError(
-    Object.assign(new Error('ENOSPC: no space left on device, write'), {
-      code: 'ENOSPC',
-      syscall: 'write',
-      path: 'a.yaml',
-    }),
-  );
+  const refused = (code: string, message: string) =>
+    reportError(
+      Object.assign(new Error(`${code}: ${message}, write`), { code, syscall: 'write', path: 'a.yaml' }),
+    );
+  refused('ENOSPC', 'no space left on device');
+  refused('EMFILE', 'too many open files');
   t.strictSame(
     written().map(({ args }) => String(args[0])),
     [
       `earshot: ${file} cannot be used: not a directory. ${advice}`,
       `earshot: ${join(file, 'folder')} cannot be used: not a directory. ${advice}`,
       'earshot: a.yaml cannot be used: no space left on device. Make room there, or choose another place.\n',
+      'earshot: a.yaml cannot be used: too many open files. Allow more of them (ulimit -n, or LimitNOFILE= of systemd); a start needs about 160.\n',
     ],
   );
   t.end();

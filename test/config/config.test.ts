@@ -173,6 +173,9 @@ t.test('what no option can know alone', async (t) => {
     /at most auth\.refreshTokenMaxLifetime/,
   ]);
   t.match(faultsOf({ flags: { tlsCert: 'a.pem' } }), [/given together/]);
+  t.match(faultsOf({ flags: { tlsPassphrase: 'x' } }), [
+    /^tls\.passphrase .* is of tls\.key, which is not given/,
+  ]);
   t.strictSame(faultsOf({ flags: { vadSpeechThreshold: '0.4', vadSilenceThreshold: '0.4' } }), []);
   t.match(faultsOf({ flags: { vadSpeechThreshold: '0.2' } }), [/vad\.silenceThreshold must be at most/]);
   t.match(faultsOf({ flags: { vadSpeechThreshold: '0' } }), [/^vad\.speechThreshold .* must be above 0/]);
@@ -211,7 +214,8 @@ t.test('variables that Kubernetes makes for a Service of our name', async (t) =>
 });
 
 t.test('secrets are never shown', async (t) => {
-  const loaded = load({ env: { EARSHOT_TLS_PASSPHRASE: 'open sesame' } });
+  const flags = { tlsCert: 'a.pem', tlsKey: 'b.pem' };
+  const loaded = load({ flags, env: { EARSHOT_TLS_PASSPHRASE: 'open sesame' } });
   t.equal(loaded.config.tls.passphrase, 'open sesame');
   t.notMatch(configTable(loaded), /sesame/);
   t.notMatch(JSON.stringify(describeConfig(loaded)), /sesame/);

@@ -202,10 +202,10 @@ t.test('OPTIONS for the server as a whole', async (t) => {
 });
 
 t.test('health, readiness and extensions are found beside the API', async (t) => {
-  let ready = false;
+  let reason: string | undefined = 'The disk is full.';
   const service = await startService({
     http: {
-      isReady: () => ready,
+      whyNotReady: () => reason,
       extensions: [
         async (ctx, next) => {
           if (ctx.path !== '/page') return next();
@@ -219,7 +219,8 @@ t.test('health, readiness and extensions are found beside the API', async (t) =>
   const starting = await fetch(`${service.base}/ready`);
   t.equal(starting.status, 503);
   t.equal(starting.headers.get('retry-after'), '5');
-  ready = true;
+  t.strictSame(await starting.json(), { status: 'unavailable', reason });
+  reason = undefined;
   const response = await fetch(`${service.base}/ready`);
   t.equal(response.status, 200);
   t.strictSame(await response.json(), { status: 'ok' });

@@ -10,6 +10,7 @@ export interface ArithmeticContract {
     add: { params: number; result: number };
     count: { params: number; result: null };
     wait: { params: number; result: string };
+    goOn: { params: null; result: string };
     refuse: { params: null; result: never };
     fail: { params: null; result: never };
     crash: { params: null; result: never };
@@ -30,6 +31,7 @@ await hostWorker<ArithmeticContract>(async ({ options, shared }) => {
   const table = (shared as Int32Array | undefined) ?? new Int32Array(new SharedArrayBuffer(4));
   const totals = new Map<number, number>();
   let told = 0;
+  let stopGoingOn = (_: string): void => {};
   return {
     info: { answer: 42 },
     shared: table,
@@ -47,6 +49,10 @@ await hostWorker<ArithmeticContract>(async ({ options, shared }) => {
         await delay(ms);
         return 'waited';
       },
+      goOn: () =>
+        new Promise((resolve) => {
+          stopGoingOn = resolve;
+        }),
       refuse: () => {
         throw new EarshotError('invalid_audio', 'No.', { extra: { at: 3 } });
       },
@@ -74,5 +80,6 @@ await hostWorker<ArithmeticContract>(async ({ options, shared }) => {
       told: () => told,
     },
     release: (pin) => totals.delete(pin),
+    closing: () => stopGoingOn('stopped'),
   };
 });

@@ -97,6 +97,13 @@ t.test('drain waits for open streams, close for running requests', async (t) => 
   await busy.close();
 });
 
+t.test('what a worker may end when it is to close does not hold up the close', async (t) => {
+  const pool = await openPool(t, { size: 1, closeTimeoutMs: 600_000 });
+  const request = pool.pin().request('goOn', null);
+  await pool.close();
+  t.equal(await request, 'stopped');
+});
+
 t.test('a worker that hangs does not hold up the end for ever', async (t) => {
   const pool = await openPool(t, { size: 1, closeTimeoutMs: 50 });
   const request = pool.pin().request('wait', 600_000);

@@ -254,10 +254,13 @@ t.test('a service whose data folder is gone ends all the same', async (t) => {
 });
 
 t.test('without a worker the service is not ready', async (t) => {
-  const ready = async () => (await fetch(`${service.url}/ready`)).status;
-  t.equal(await ready(), 200);
+  const ready = async () => {
+    const answer = await fetch(`${service.url}/ready`);
+    return { status: answer.status, body: await answer.json() };
+  };
+  t.strictSame(await ready(), { status: 200, body: { status: 'ok' } });
   await service.engine.transcriber.close();
-  t.equal(await ready(), 503);
+  t.match(await ready(), { status: 503, body: { status: 'unavailable', reason: /recognition thread/ } });
 });
 
 function missingForPeople(): string | false {

@@ -219,7 +219,10 @@ const issuerOperation = {
 function healthOperation(operationId: string, summary: string, answers: Record<number, string>): object {
   const schema = {
     type: 'object',
-    properties: { status: { enum: ['ok', 'unavailable'] } },
+    properties: {
+      status: { enum: ['ok', 'unavailable'] },
+      reason: { type: 'string', description: 'Why it is unavailable' },
+    },
     required: ['status'],
   };
   const responses = Object.entries(answers).map(([status, description]) => [
