@@ -1,6 +1,7 @@
 // Listens all the time. Loudness alone decides when someone may be speaking; whether it was speech, and what, is for
 // the service to say. The library sends what was said just before, so that the first syllable is not lost.
 
+import { listenAlone } from './one-listener.js';
 import { store, stored } from './storage.js';
 
 /** How far above the background, in units of the meter (60 dB), sound must rise: 9 dB. */
@@ -25,14 +26,16 @@ export class HandsFree {
   #loudReadings = 0;
   #isWanted = false;
   #retry;
+  #endListening = () => {};
 
   /**
    * @param onTrouble called with each error, at each attempt
    * @param onBack called when the microphone is there, or gives sound again
    * @param retryMs between attempts to have it again
+   * @param alone makes this tab the only one that listens
    */
-  constructor({ retryMs = 3000, ...options }) {
-    this.options = { ...options, retryMs };
+  constructor({ retryMs = 3000, alone = listenAlone, ...options }) {
+    this.options = { ...options, retryMs, alone };
     /** Whether it listens. */
     this.isOn = false;
     options.toggle.addEventListener('click', () => this.switch(!this.#isWanted));
@@ -45,8 +48,7 @@ export class HandsFree {
       // Who has just switched it on sees that it did not work.
       if (!this.isOn) this.#want(false);
     } else {
-      this.isOn = false;
-      await this.options.session.closeMicrophone();
+      await this.#close();
     }
     this.#show();
   }
@@ -77,7 +79,25 @@ export class HandsFree {
     // It may have been switched off meanwhile.
     if (!this.#isWanted) return session.closeMicrophone();
     this.isOn = true;
+    this.#endListening();
+    this.#endListening = this.options.alone(() => this.#taken());
     onBack();
+  }
+
+  async #close() {
+    this.isOn = false;
+    this.#endListening();
+    await this.options.session.closeMicrophone();
+  }
+
+  /** Another tab listens now, for which the switch is kept on. */
+  async #taken() {
+    if (!this.#isWanted) return;
+    clearTimeout(this.#retry);
+    this.#isWanted = false;
+    await this.#close();
+    this.options.onTrouble({ code: 'listens_elsewhere' });
+    this.#show();
   }
 
   /** By itself, and again and again. */
