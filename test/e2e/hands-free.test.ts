@@ -18,6 +18,7 @@ t.test('who goes on speaking while an answer is made is heard when it is there',
       },
     },
     onChange: () => {},
+    onOpening: () => {},
     onBack: () => {},
     onTrouble: (error: unknown) => {
       throw error;
@@ -84,6 +85,7 @@ t.test('a microphone that was lost is taken again when it is back, unless it was
       closeMicrophone: async () => tell('closed'),
     },
     onChange: () => {},
+    onOpening: () => {},
     onBack: () => tell('back'),
     onTrouble: ({ code }: { code: string }) => tell(code),
     onSpeech: () => {},

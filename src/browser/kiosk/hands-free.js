@@ -29,6 +29,7 @@ export class HandsFree {
   #endListening = () => {};
 
   /**
+   * @param onOpening called when it asks the browser for the microphone
    * @param onTrouble called with each error, at each attempt
    * @param onBack called when the microphone is there, or gives sound again
    * @param retryMs between attempts to have it again
@@ -38,6 +39,8 @@ export class HandsFree {
     this.options = { ...options, retryMs, alone };
     /** Whether it listens. */
     this.isOn = false;
+    /** Whether it waits for the microphone. */
+    this.isOpening = false;
     options.toggle.addEventListener('click', () => this.switch(!this.#isWanted));
   }
 
@@ -65,8 +68,10 @@ export class HandsFree {
   }
 
   async #open() {
-    const { session, onBack, onTrouble } = this.options;
+    const { session, onOpening, onBack, onTrouble } = this.options;
     this.#background = 1;
+    this.isOpening = true;
+    onOpening();
     try {
       await session.openMicrophone({
         onLevel: (level) => this.#hear(level),
@@ -75,6 +80,8 @@ export class HandsFree {
       });
     } catch (error) {
       return this.#lost(error);
+    } finally {
+      this.isOpening = false;
     }
     // It may have been switched off meanwhile.
     if (!this.#isWanted) return session.closeMicrophone();

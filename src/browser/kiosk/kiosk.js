@@ -94,6 +94,7 @@ const handsFree = new HandsFree({
   session,
   toggle: element('hands-free'),
   onSpeech: () => body.dataset.state === 'ready' && !readAloud.isSpeaking && askAloud(),
+  onOpening: () => sayWhatIsAsked(),
   onTrouble: (error) => notice.dataset.code === error.code || say(explain(error)),
   onBack: () => /microphone|audio_blocked|no_sound|elsewhere/.test(notice.dataset.code) && say(null),
   onChange: () => show(body.dataset.state),
@@ -144,7 +145,8 @@ async function askAloud() {
 /** The browser's own question is easily overlooked. */
 async function sayWhatIsAsked() {
   const isAsked = await isAskedForMicrophone();
-  if (isAsked && /opening|ready/.test(body.dataset.state)) hint.textContent = 'Please allow the microphone';
+  const isWaiting = body.dataset.state === 'opening' || handsFree.isOpening;
+  if (isAsked && isWaiting) hint.textContent = 'Please allow the microphone';
 }
 
 function thinking() {
@@ -273,7 +275,6 @@ if (isMute) {
   say(window.isSecureContext ? explain({ code: 'not_supported' }) : explainInsecurePage(location));
   element('hands-free').disabled = true;
 }
-element('hands-free').addEventListener('click', sayWhatIsAsked);
 
 /** What can be asked here is for the service to say. */
 async function welcome() {
