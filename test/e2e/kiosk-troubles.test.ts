@@ -110,7 +110,9 @@ t.test('the kiosk page in trouble', { skip }, async (t) => {
   t.test(
     'while the browser asks for the microphone the page says so, and the question can be given up',
     async (t) => {
-      const { page } = await openKiosk(browser, `${service.url}/`, { permissions: [] });
+      const { page } = await openKiosk(browser, `${service.url}/`, {
+        permissions: undefined,
+      });
       await page.evaluate('navigator.mediaDevices.getUserMedia = () => new Promise(() => {})');
       await page.dblclick('#talk');
       await page.locator('#hint', { hasText: 'Please allow the microphone' }).waitFor();
