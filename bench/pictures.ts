@@ -27,7 +27,7 @@ function drawCapacity({ boundMs, wantsPartials = false, steps }: CapacityResult)
   return drawPlot({
     title: `TTFS by streams at a time, ${wantsPartials ? 'with' : 'without'} partial results`,
     x: 'streams',
-    y: 'TTFS (ms)',
+    y: 'end of speech to final result, TTFS (ms)',
     series: (['p50', 'p95'] as const).map((name) => ({
       name,
       points: steps.flatMap(({ streams, ttfsMs }) => (ttfsMs ? [[streams, ttfsMs[name]] as const] : [])),

@@ -69,14 +69,16 @@ function drawPanel(plot: Plot): string[] {
   });
   for (const { axis, value, label } of plot.targets ?? []) {
     const isX = axis === 'x';
-    const from: Point = isX ? [x.at(value), frame.top] : [frame.left, y.at(value)];
+    // Beside its upper end it would lie over a line that ends there.
+    const from: Point = isX ? [x.at(value), frame.top - 14] : [frame.left, y.at(value)];
     const to: Point = isX ? [x.at(value), frame.bottom] : [frame.right, y.at(value)];
-    const at: Point = isX ? [from[0] + 4, from[1] + 12] : [from[0] + 4, from[1] - 5];
+    const at: Point = isX ? [from[0] + 4, from[1] + 9] : [from[0] + 4, from[1] - 5];
     parts.push(...targetLine(from, to, { at, words: label, anchor: 'start' }));
   }
   parts.push(text([(frame.left + frame.right) / 2, frame.bottom + 36], plot.x, { anchor: 'middle' }));
   const middle = (frame.top + frame.bottom) / 2;
-  parts.push(text([16, middle], plot.y, { anchor: 'middle', more: `transform="rotate(-90 16 ${middle})"` }));
+  const nameY = (plot.yRange?.[0] ?? 0) > 0 ? `${plot.y}; the axis does not start at 0` : plot.y;
+  parts.push(text([16, middle], nameY, { anchor: 'middle', more: `transform="rotate(-90 16 ${middle})"` }));
   const names = plot.series.map(({ name }) => name);
   return [...parts, ...legend(names, [frame.left, height - 28], width)];
 }

@@ -65,6 +65,15 @@ t.test('a soak has panels of memory and latency, and names the minutes that it l
   t.equal(textsOf(soak([600])).filter((text) => text === 'minutes').length, 2);
 });
 
+t.test('an axis that does not start at 0 says so', async (t) => {
+  const isSaid = (curve: number[]) =>
+    textsOf(pictures.memory({ curve: curve.map((miB, at) => [at, miB]) })).some((text) =>
+      text.includes('does not start at 0'),
+    );
+  t.ok(isSaid([300, 330]));
+  t.notOk(isSaid([1, 330]));
+});
+
 t.test('no picture of a result that is kept has a place that is not a number', async (t) => {
   const folder = 'bench/results';
   for (const name of readdirSync(folder).filter((name) => name.endsWith('.svg')))

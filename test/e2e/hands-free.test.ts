@@ -10,6 +10,7 @@ t.test('who goes on speaking while an answer is made is heard when it is there',
   let asked = 0;
   const handsFree = new HandsFree({
     toggle,
+    alone: () => () => {},
     // A browser's microphone.
     session: {
       openMicrophone: async ({ onLevel }: { onLevel: typeof hear }) => {
@@ -17,6 +18,7 @@ t.test('who goes on speaking while an answer is made is heard when it is there',
       },
     },
     onChange: () => {},
+    onOpening: () => {},
     onBack: () => {},
     onTrouble: (error: unknown) => {
       throw error;
@@ -55,6 +57,7 @@ t.test('a microphone that was lost is taken again when it is back, unless it was
   let shown = '';
   let isPlugged = true;
   let lose: (error: unknown) => void = () => {};
+  let take = () => {};
   const told: string[] = [];
   let wake = () => {};
   const until = async (count: number) => {
@@ -70,6 +73,10 @@ t.test('a microphone that was lost is taken again when it is back, unless it was
   const handsFree = new HandsFree({
     toggle,
     retryMs: 1,
+    alone: (onTaken: () => void) => {
+      take = onTaken;
+      return () => tell('ended');
+    },
     session: {
       openMicrophone: async ({ onError }: { onError: typeof lose }) => {
         lose = onError;
@@ -78,6 +85,7 @@ t.test('a microphone that was lost is taken again when it is back, unless it was
       closeMicrophone: async () => tell('closed'),
     },
     onChange: () => {},
+    onOpening: () => {},
     onBack: () => tell('back'),
     onTrouble: ({ code }: { code: string }) => tell(code),
     onSpeech: () => {},
@@ -99,6 +107,16 @@ t.test('a microphone that was lost is taken again when it is back, unless it was
   const count = told.length;
   await new Promise((done) => setTimeout(done, 20));
   t.equal(told.length, count, 'switched off, it is not looked for');
+  isPlugged = true;
+  await handsFree.switch(true);
+  isPlugged = false;
+  lose({ code: 'microphone_failed' });
+  take();
+  await until(told.length + 1);
+  const taken = told.length;
+  await new Promise((done) => setTimeout(done, 20));
+  t.equal(told.length, taken, 'nor where another tab listens');
+  t.equal(shown, 'false');
   isPlugged = true;
   await handsFree.switch(true);
   lose({ code: 'permission_denied' });

@@ -66,17 +66,22 @@ t.test('the looks of the kiosk page', { skip }, async (t) => {
   });
 
   t.test('an answer shows what it means to whoever asked', async (t) => {
-    const { page } = await openKiosk(browser, `${service.url}/`);
+    const { page: kiosk, complaints } = await openKiosk(browser, `${service.url}/`);
     const shown = (query: object) =>
-      page.evaluate(`(async () => {
+      kiosk.evaluate(`(async () => {
         const { describeAnswer } = await import('/kiosk/answer.js');
         return [...describeAnswer(${JSON.stringify(query)}).querySelectorAll('.chip, li, .more, .understood')].map((node) => node.textContent);
       })()`);
-    const products = Array.from({ length: 8 }, (_, at) => ({ title: `Shoe ${at}` }));
-    const six = products.slice(0, 6).map(({ title }) => title);
-    t.strictSame(await shown({ entities: { products, total: 20 } }), [...six, 'and 14 more']);
-    t.strictSame(await shown({ entities: { products } }), [...six, 'and 2 more']);
-    t.strictSame(await shown({ entities: { products: products.slice(0, 6), total: 6 } }), six);
+    const page = Array.from({ length: 10 }, (_, at) => ({ title: `Shoe ${at}` }));
+    const titles = page.map(({ title }) => title);
+    const last = page.slice(0, 5);
+    t.strictSame(await shown({ entities: { products: page, total: 25 } }), [...titles, 'and 15 more']);
+    t.strictSame(await shown({ entities: { products: page, total: 25, page: 2 } }), [
+      ...titles,
+      'and 5 more',
+    ]);
+    t.strictSame(await shown({ entities: { products: last, total: 25, page: 3 } }), titles.slice(0, 5));
+    t.strictSame(await shown({ entities: { products: page } }), titles);
     const beside = { doing: 'going', topic: 'to italy', unmatched: ['to italy'] };
     t.strictSame(await shown({ intent: 'none', entities: beside }), ['not understoodto italy']);
     const amounts = [{ amount: '50', currency: 'EUR', text: 'under fifty euros' }];
@@ -101,7 +106,16 @@ t.test('the looks of the kiosk page', { skip }, async (t) => {
     t.strictSame(await shown({ entities: { requests } }), ['devicelight', 'coverblind']);
     const heard = { textQuery: { text: 'with oat milk', understoodText: 'a latte with oat milk' } };
     t.strictSame(await shown(heard), ['understood as “a latte with oat milk”']);
-    await page.close();
+    const pictures = await kiosk.evaluate(`(async () => {
+      const { describeAnswer } = await import('/kiosk/answer.js');
+      const images = ['kiosk/icon.svg', 'https://elsewhere.test/shoe.jpg', 'http://', 5, undefined];
+      const products = images.map((image, at) => ({ title: 'Shoe ' + at, image }));
+      const answer = describeAnswer({ entities: { products } });
+      return [...answer.querySelectorAll('li')].map((item) => item.querySelector('img')?.getAttribute('src'));
+    })()`);
+    t.strictSame(pictures, ['kiosk/icon.svg', undefined, undefined, undefined, undefined]);
+    t.strictSame(complaints, [], 'nobody else is asked for a picture');
+    await kiosk.close();
   });
 
   t.test(

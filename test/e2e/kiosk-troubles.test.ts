@@ -53,6 +53,12 @@ t.test('the kiosk page in trouble', { skip }, async (t) => {
     await page.clock.fastForward('01:30');
     await page.waitForSelector('#welcome:not([hidden])');
     t.equal(await page.inputValue('#text'), '');
+
+    await ask('blue socks');
+    await page.waitForSelector('body[data-state=ready] .turn');
+    // A device that sleeps: the time goes on, and the timers stand.
+    await page.clock.setSystemTime(Date.now() + 8 * 3600_000);
+    await page.waitForSelector('#welcome:not([hidden])', { timeout: 20_000 });
     await page.close();
   });
 
@@ -97,8 +103,28 @@ t.test('the kiosk page in trouble', { skip }, async (t) => {
     await plain.waitForSelector('body[data-state=mute]');
     t.match(await plain.textContent('#notice'), /needs a secure page.*--tls self-signed/s);
     t.ok(await plain.isDisabled('#talk'));
+    t.notMatch(await plain.textContent('#lead'), /button/);
     await plain.close();
   });
+
+  t.test(
+    'while the browser asks for the microphone the page says so, and the question can be given up',
+    async (t) => {
+      const { page } = await openKiosk(browser, `${service.url}/`, {
+        permissions: undefined,
+      });
+      await page.evaluate('navigator.mediaDevices.getUserMedia = () => new Promise(() => {})');
+      await page.dblclick('#talk');
+      await page.locator('#hint', { hasText: 'Please allow the microphone' }).waitFor();
+      t.equal(await page.getAttribute('body', 'data-state'), 'opening', 'a double-click is one');
+      await page.click('#talk');
+      await page.waitForSelector('body[data-state=ready]');
+      t.equal(await page.isVisible('#notice'), false);
+      await page.click('#hands-free');
+      await page.locator('#hint', { hasText: 'Please allow the microphone' }).waitFor();
+      await page.close();
+    },
+  );
 
   t.test('a microphone that is muted is called so', async (t) => {
     const { page } = await openKiosk(browser, `${service.url}/`);

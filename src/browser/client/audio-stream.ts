@@ -25,6 +25,11 @@ export interface AudioQueryOptions {
   onLevel?: (level: number) => void;
   /** The microphone is open and sound is on its way. */
   onListening?: () => void;
+  /**
+   * Whether what a microphone that is held open heard just before is sent, too; not where it was the page itself that
+   * spoke. @default true
+   */
+  preRoll?: boolean;
   /** Aborting it cancels the query; the promise rejects with an `aborted` error. */
   signal?: AbortSignal;
 }

@@ -178,6 +178,8 @@ export class Microphone {
       microphone.cleanups.push(() => track.removeEventListener('ended', ended));
       const stateChanged = () => {
         if (context.state === 'closed') microphone.listener?.failed(contextClosed());
+        // A telephone call, a device that slept: without a word, no sound would come any more.
+        else untilRunning(context).catch((error) => microphone.listener?.failed(microphoneError(error)));
       };
       context.addEventListener('statechange', stateChanged);
       microphone.cleanups.push(() => context.removeEventListener('statechange', stateChanged));

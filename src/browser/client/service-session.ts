@@ -251,7 +251,8 @@ export class ServiceSession {
     this.connect().catch(() => {});
     this.microphone.open(context).then(
       (microphone) => {
-        stream.start(microphone, this.microphone.takePreRoll());
+        const before = this.microphone.takePreRoll();
+        stream.start(microphone, options.preRoll === false ? [] : before);
         // Not if another query waits for it by now.
         if (stream.state === 'settled' && (this.stream ?? stream) === stream) this.microphone.release();
       },

@@ -153,6 +153,6 @@ showOperations();
 showSocket();
 showSchemas();
 showExamples();
-tryOut({ form: element('try'), anonymous: element('anonymous'), answer: element('answer'), service });
+tryOut({ form: element('try'), answer: element('answer'), service });
 open();
 addEventListener('hashchange', open);

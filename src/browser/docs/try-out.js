@@ -1,9 +1,9 @@
 /**
  * Lets a sentence be sent to the service that the page is of.
  *
- * @param page its form, its button for an anonymous token, where the answer is shown, and the address of the service
+ * @param page its form, where the answer is shown, and the address of the service
  */
-export function tryOut({ form, anonymous, answer, service }) {
+export function tryOut({ form, answer, service }) {
   const show = (value) => {
     answer.hidden = false;
     answer.firstElementChild.textContent = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
@@ -26,26 +26,23 @@ export function tryOut({ form, anonymous, answer, service }) {
   };
   const { token, text } = form.elements;
   let locale = 'en-US';
+  /** Whoever has no token gets one like that of the kiosk page, where the service gives any; else why it does not. */
+  const obtainToken = async () => {
+    const access = await post('kiosk/session');
+    const session = access.refreshToken ? await post('tokens', access.refreshToken) : access;
+    token.value = session.token ?? '';
+    return session;
+  };
+  const send = async () => {
+    const refusal = token.value.trim() === '' ? await obtainToken() : {};
+    if (token.value === '') return show(refusal);
+    const query = { locale, queryType: 'text', textQuery: { text: text.value } };
+    show(await post('queries', token.value.trim(), query));
+  };
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    attempt(async () =>
-      show(
-        await post('queries', token.value.trim(), {
-          locale,
-          queryType: 'text',
-          textQuery: { text: text.value },
-        }),
-      ),
-    );
+    attempt(send);
   });
-  anonymous.addEventListener('click', () =>
-    attempt(async () => {
-      const access = await post('kiosk/session');
-      const session = access.refreshToken ? await post('tokens', access.refreshToken) : access;
-      if (session.token) token.value = session.token;
-      else show(session);
-    }),
-  );
   // A sentence that the service's pack understands.
   fetch(new URL('kiosk/welcome', service)).then(async (response) => {
     const welcome = await response.json();

@@ -1,10 +1,11 @@
 // A query as it is shown.
 
-import { readable, words } from './readable.js';
+import { make } from './make.js';
+import { describeProducts } from './products.js';
+import { amount, readable, words } from './readable.js';
 
 /** Below this confidence a word is marked as unsure. */
 const unsureBelow = 0.5;
-const mostProducts = 6;
 
 /** What a turn tells beside what is remembered, and how people call it. */
 const labels = { excluded: 'without', unmatched: 'not understood' };
@@ -38,10 +39,7 @@ export function describeAnswer(query, before, currency = currencyOf(query)) {
     row.append(...chips);
     turn.append(row);
   }
-  const products = query.entities?.products ?? [];
-  if (products.length > 0) turn.append(productList(products));
-  const more = (query.entities?.total ?? products.length) - mostProducts;
-  if (products.length > 0 && more > 0) turn.append(make('p', 'more', `and ${more} more`));
+  turn.append(...describeProducts(query.entities));
   return turn;
 }
 
@@ -134,41 +132,9 @@ function describePrice(price, currency) {
   }
 }
 
-/** $45, 89.90 */
-function amount(price, currency) {
-  const digits = Number.isInteger(price) ? 0 : 2;
-  const money = /^[A-Z]{3}$/.test(currency ?? '') ? { style: 'currency', currency } : {};
-  return new Intl.NumberFormat(undefined, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    ...money,
-  }).format(price);
-}
-
-function productList(products) {
-  const list = make('ul', 'products');
-  for (const product of products.slice(0, mostProducts)) {
-    const item = make('li');
-    // A long name is cut so that prices are seen; the whole is in the tip.
-    const title = make('span', '', product.title ?? product.name ?? product.id ?? '');
-    title.title = title.textContent;
-    item.append(title);
-    if (product.price !== undefined) item.append(make('b', '', amount(product.price, product.currency)));
-    list.append(item);
-  }
-  return list;
-}
-
 function chip(name, value) {
   const element = make('span', 'chip');
   if (name) element.append(make('b', '', name));
   element.append(value);
-  return element;
-}
-
-function make(tag, className, text) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (text !== undefined) element.textContent = text;
   return element;
 }

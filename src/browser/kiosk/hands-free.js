@@ -1,6 +1,7 @@
 // Listens all the time. Loudness alone decides when someone may be speaking; whether it was speech, and what, is for
 // the service to say. The library sends what was said just before, so that the first syllable is not lost.
 
+import { listenAlone } from './one-listener.js';
 import { store, stored } from './storage.js';
 
 /** How far above the background, in units of the meter (60 dB), sound must rise: 9 dB. */
@@ -25,16 +26,21 @@ export class HandsFree {
   #loudReadings = 0;
   #isWanted = false;
   #retry;
+  #endListening = () => {};
 
   /**
+   * @param onOpening called when it asks the browser for the microphone
    * @param onTrouble called with each error, at each attempt
    * @param onBack called when the microphone is there, or gives sound again
    * @param retryMs between attempts to have it again
+   * @param alone makes this tab the only one that listens
    */
-  constructor({ retryMs = 3000, ...options }) {
-    this.options = { ...options, retryMs };
+  constructor({ retryMs = 3000, alone = listenAlone, ...options }) {
+    this.options = { ...options, retryMs, alone };
     /** Whether it listens. */
     this.isOn = false;
+    /** Whether it waits for the microphone. */
+    this.isOpening = false;
     options.toggle.addEventListener('click', () => this.switch(!this.#isWanted));
   }
 
@@ -45,8 +51,7 @@ export class HandsFree {
       // Who has just switched it on sees that it did not work.
       if (!this.isOn) this.#want(false);
     } else {
-      this.isOn = false;
-      await this.options.session.closeMicrophone();
+      await this.#close();
     }
     this.#show();
   }
@@ -63,8 +68,10 @@ export class HandsFree {
   }
 
   async #open() {
-    const { session, onBack, onTrouble } = this.options;
+    const { session, onOpening, onBack, onTrouble } = this.options;
     this.#background = 1;
+    this.isOpening = true;
+    onOpening();
     try {
       await session.openMicrophone({
         onLevel: (level) => this.#hear(level),
@@ -73,11 +80,31 @@ export class HandsFree {
       });
     } catch (error) {
       return this.#lost(error);
+    } finally {
+      this.isOpening = false;
     }
     // It may have been switched off meanwhile.
     if (!this.#isWanted) return session.closeMicrophone();
     this.isOn = true;
+    this.#endListening();
+    this.#endListening = this.options.alone(() => this.#taken());
     onBack();
+  }
+
+  async #close() {
+    this.isOn = false;
+    this.#endListening();
+    await this.options.session.closeMicrophone();
+  }
+
+  /** Another tab listens now, for which the switch is kept on. */
+  async #taken() {
+    if (!this.#isWanted) return;
+    clearTimeout(this.#retry);
+    this.#isWanted = false;
+    await this.#close();
+    this.options.onTrouble({ code: 'listens_elsewhere' });
+    this.#show();
   }
 
   /** By itself, and again and again. */

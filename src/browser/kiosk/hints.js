@@ -14,9 +14,10 @@ const hints = {
 };
 
 /** @returns label of the button, and hint */
-export function hintsOf(state, { isOffline, isHandsFree }) {
+export function hintsOf(state, { isOffline, isHandsFree, isReading }) {
   const [label, text] = hints[state];
   if (state !== 'ready') return [label, text];
   if (isOffline) return [label, 'Waiting for the service…'];
-  return [label, isHandsFree ? 'Just start talking' : text];
+  if (!isHandsFree) return [label, text];
+  return [label, isReading ? 'Reading the answer…' : 'Just start talking'];
 }

@@ -3,6 +3,8 @@
 /** @param field to write in; what else takes keys itself is left alone */
 export function listenForKeys({ field, onSpace, onEscape }) {
   document.addEventListener('keydown', (event) => {
+    // Those belong to the browser, or to whoever has the page read out.
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const isField = event.target.closest('input, textarea, button, a');
     if (event.key === ' ' && !isField) {
       event.preventDefault();

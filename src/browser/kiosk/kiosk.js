@@ -9,6 +9,8 @@ import { HandsFree } from './hands-free.js';
 import { hintsOf } from './hints.js';
 import { listenForKeys } from './keys.js';
 import { LevelMeter } from './level-meter.js';
+import { isAskedForMicrophone } from './permission.js';
+import { QuietTimer } from './quiet-timer.js';
 import { ReadAloud } from './read-aloud.js';
 import { refreshToken } from './refresh-token.js';
 import { isDebugged, showTimings } from './timings.js';
@@ -36,11 +38,15 @@ const spoken = { isOut: false, isLost: false };
 const turns = new Turns(conversation);
 const meter = new LevelMeter(body.style);
 const focusKeeper = new FocusKeeper({ talk, field: element('text') });
-let resetTimer;
+const quietTimer = new QuietTimer({ seconds: Number(body.dataset.resetSeconds), onQuiet: () => startOver() });
 
 function show(name) {
   body.dataset.state = name;
-  const [label, text] = hintsOf(name, { isOffline: connection.isOffline, isHandsFree: handsFree.isOn });
+  const [label, text] = hintsOf(name, {
+    isOffline: connection.isOffline,
+    isHandsFree: handsFree.isOn,
+    isReading: readAloud.isSpeaking,
+  });
   element('talk-label').textContent = label;
   hint.textContent = text;
   const isBusy = /starting|thinking|mute|shut/.test(name);
@@ -88,12 +94,16 @@ const handsFree = new HandsFree({
   session,
   toggle: element('hands-free'),
   onSpeech: () => body.dataset.state === 'ready' && !readAloud.isSpeaking && askAloud(),
+  onOpening: () => sayWhatIsAsked(),
   onTrouble: (error) => notice.dataset.code === error.code || say(explain(error)),
-  onBack: () => /microphone|audio_blocked|no_sound/.test(notice.dataset.code) && say(null),
+  onBack: () => /microphone|audio_blocked|no_sound|elsewhere/.test(notice.dataset.code) && say(null),
   onChange: () => show(body.dataset.state),
 });
 
-const readAloud = new ReadAloud({ toggle: element('read-aloud') });
+const readAloud = new ReadAloud({
+  toggle: element('read-aloud'),
+  onChange: () => body.dataset.state === 'ready' && show('ready'),
+});
 
 /** What is said meanwhile waits for the service, for as long as the library's deadline allows. */
 function sayOffline() {
@@ -102,15 +112,19 @@ function sayOffline() {
 
 async function askAloud() {
   sayOffline();
+  // What was heard just before is the page's own voice then.
+  const preRoll = !readAloud.isSpeaking;
   readAloud.stop();
   live.textContent = '';
-  clearTimeout(resetTimer);
+  quietTimer.stop();
   asking.abort = new AbortController();
   spoken.isOut = spoken.isLost = false;
   meter.begin();
   show('opening');
+  sayWhatIsAsked();
   await answerWith(
     session.sendAudioQuery(state.locale, undefined, state.conversationId, undefined, {
+      preRoll,
       signal: asking.abort.signal,
       onListening: () => {
         spoken.isOut = true;
@@ -128,6 +142,13 @@ async function askAloud() {
   );
 }
 
+/** The browser's own question is easily overlooked. */
+async function sayWhatIsAsked() {
+  const isAsked = await isAskedForMicrophone();
+  const isWaiting = body.dataset.state === 'opening' || handsFree.isOpening;
+  if (isAsked && isWaiting) hint.textContent = 'Please allow the microphone';
+}
+
 function thinking() {
   state.spokeUntilMs = performance.now();
   show('thinking');
@@ -139,7 +160,7 @@ async function askInWriting(text) {
   await asking.ended;
   say(null);
   live.textContent = '';
-  clearTimeout(resetTimer);
+  quietTimer.stop();
   asking.abort = new AbortController();
   spoken.isOut = spoken.isLost = false;
   const { signal } = asking.abort;
@@ -177,14 +198,8 @@ async function showAnswer(pending) {
   } finally {
     live.textContent = '';
     show(isMute ? 'mute' : 'ready');
-    startOverLater();
+    quietTimer.begin();
   }
-}
-
-function startOverLater() {
-  clearTimeout(resetTimer);
-  const seconds = Number(body.dataset.resetSeconds);
-  if (seconds > 0) resetTimer = setTimeout(startOver, seconds * 1000);
 }
 
 function addTurn(query) {
@@ -200,7 +215,7 @@ function addTurn(query) {
 }
 
 function startOver() {
-  clearTimeout(resetTimer);
+  quietTimer.stop();
   asking.abort?.abort();
   readAloud.stop();
   state.conversationId = undefined;
@@ -221,6 +236,8 @@ function press() {
     session.finishStreaming();
   } else if (body.dataset.state === 'ready') {
     askAloud();
+  } else if (body.dataset.state === 'opening') {
+    asking.abort.abort();
   }
 }
 
@@ -228,7 +245,8 @@ function canWrite() {
   return /ready|mute|opening|listening/.test(body.dataset.state);
 }
 
-talk.addEventListener('click', press);
+// The second click of a double-click would end at once what the first began.
+talk.addEventListener('click', ({ detail }) => detail < 2 && press());
 element('start-over').addEventListener('click', startOver);
 element('suggestions').addEventListener('click', ({ target }) => {
   if (target.closest('button') && canWrite()) askInWriting(target.textContent);
@@ -242,7 +260,7 @@ element('writing').addEventListener('submit', (event) => {
   askInWriting(text);
 });
 // Whoever is writing is still there; what was written and left is not for the next one.
-element('text').addEventListener('input', startOverLater);
+element('text').addEventListener('input', () => quietTimer.begin());
 listenForKeys({
   field: element('text'),
   onSpace: press,
@@ -262,7 +280,7 @@ if (isMute) {
 async function welcome() {
   const { locales, ...greeting } = await (await fetch(new URL('kiosk/welcome', service))).json();
   state.locale = locales[0] ?? state.locale;
-  showWelcome(greeting);
+  showWelcome(greeting, isMute);
   readAloud.offer(state.locale);
 }
 

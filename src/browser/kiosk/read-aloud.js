@@ -4,25 +4,31 @@ import { store, stored } from './storage.js';
 
 /** Where the choice is kept from visit to visit. */
 const key = 'earshotReadAloud';
-/** Until the room is still: a loudspeaker rings on after the voice says that it has ended. */
-const echoMs = 300;
+/**
+ * Until the page listens again: a loudspeaker rings on for some 300 ms after the voice says that it has ended, and what
+ * is said is sent with the half second before it.
+ */
+const echoMs = 800;
+/** Some voices never say that they have ended: longer than this none reads, or the page would be deaf for good. */
+const longestMs = (text) => 10_000 + text.length * 200;
 
 export class ReadAloud {
   #voice;
   /** The one that was begun last. */
   #utterance;
-  #silentAtMs = 0;
+  #timer;
 
-  /** @param toggle the switch; hidden as long as this device has no voice for the language */
-  constructor({ toggle }) {
+  /**
+   * @param toggle the switch; hidden as long as this device has no voice for the language
+   * @param onChange called when it begins to speak, and when the microphone would hear it no more
+   */
+  constructor({ toggle, onChange }) {
     this.toggle = toggle;
+    this.onChange = onChange;
     this.isOn = false;
+    /** Whether the microphone would hear it just now. */
+    this.isSpeaking = false;
     toggle.addEventListener('click', () => this.switch(!this.isOn));
-  }
-
-  /** Whether the microphone would hear it just now. */
-  get isSpeaking() {
-    return this.#silentAtMs > performance.now();
   }
 
   /** Voices are often known only a moment after the page is. */
@@ -56,17 +62,25 @@ export class ReadAloud {
     this.#utterance = utterance;
     const ended = () => {
       // One that was cut short ends when the next has begun.
-      if (this.#utterance === utterance) this.#silentAtMs = performance.now() + echoMs;
+      if (this.#utterance === utterance) this.#speakFor(echoMs);
     };
     utterance.addEventListener('end', ended);
     utterance.addEventListener('error', ended);
-    this.#silentAtMs = Number.POSITIVE_INFINITY;
+    this.#speakFor(longestMs(text));
     speechSynthesis.speak(utterance);
   }
 
   stop() {
     if (this.#voice === undefined) return;
+    this.#utterance = undefined;
     speechSynthesis.cancel();
-    this.#silentAtMs = 0;
+    this.#speakFor(this.isSpeaking ? echoMs : 0);
+  }
+
+  #speakFor(ms) {
+    clearTimeout(this.#timer);
+    this.isSpeaking = ms > 0;
+    this.onChange();
+    if (ms > 0) this.#timer = setTimeout(() => this.#speakFor(0), ms);
   }
 }

@@ -22,6 +22,21 @@ export function words(name) {
     .toLowerCase();
 }
 
+/**
+ * $45, 89.90
+ *
+ * @param currency ISO 4217; without it a price is a plain number
+ */
+export function amount(price, currency) {
+  const digits = Number.isInteger(price) ? 0 : 2;
+  const money = /^[A-Z]{3}$/.test(currency ?? '') ? { style: 'currency', currency } : {};
+  return new Intl.NumberFormat(undefined, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    ...money,
+  }).format(price);
+}
+
 function describeDuration(counts) {
   const said = units.map((unit, at) => {
     const format = new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'long' });

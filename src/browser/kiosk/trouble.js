@@ -7,6 +7,7 @@ const titles = {
   microphone_failed: 'The microphone does not work',
   no_sound: 'No sound came from the microphone',
   audio_blocked: 'The browser needs a touch first',
+  listens_elsewhere: 'Another tab of this page listens now',
   not_supported: 'This browser cannot use the microphone',
   connection_failed: 'The service cannot be reached',
   connection_lost: 'The connection was lost',
@@ -30,6 +31,7 @@ const texts = {
   connection_refused:
     'A proxy in between must pass on Upgrade, Connection and Host, or the service must know its public address (publicUrl). Its log says what was refused.',
   sentence_lost: 'The connection broke off. Please say it again.',
+  listens_elsewhere: 'Switch hands-free on to be heard here again.',
   no_sound: 'If you spoke, it is muted or turned down.',
   deadline: 'Please try again.',
   overloaded: 'Please try again in a moment.',
