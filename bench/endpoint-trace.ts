@@ -48,7 +48,7 @@ export async function traceEndpoints(
     stream.acceptWaveform(piece);
     const heard = await detector.acceptWaveform(piece);
     while (stream.isReady) await recogniser.decode([stream]);
-    await hearAhead(recogniser, stream, { words: false });
+    await hearAhead(recogniser, stream, { words: false, isSpeech: endpointer.speech !== undefined });
     const lastPhoneMs = (stream.lastUnitSeconds ?? 0) * 1000;
     const toldSeconds = (at + vadFrameSamples) / recogniser.sampleRateHz;
     let pausedAt: number | undefined;

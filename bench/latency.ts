@@ -21,7 +21,7 @@ import { SingleBar } from 'cli-progress';
 import { commandLine } from './command-line.js';
 import { LatencyFigures } from './latency-figures.js';
 import { NoiseMixer } from './noise-mixer.js';
-import { placeSpeech } from './placed-speech.js';
+import { placeSpeech, usualLeadSeconds } from './placed-speech.js';
 import { drawPlot } from './plot.js';
 import { writePicture, writeReport } from './report.js';
 import { sharedData } from './shared-data.js';
@@ -46,7 +46,6 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     out: { type: 'string', default: 'bench/results' },
   },
 });
-const leadSeconds = 0.5;
 const streams = Number(options.streams);
 
 /** Recordings that are told apart from others. */
@@ -109,9 +108,9 @@ type Work<T> = (item: T, client: SocketClient, target: Target) => Promise<void>;
 async function measure(target: Target, { speech, name }: SpeechSource): Promise<LatencyFigures> {
   const placed = speech.flatMap((samples, seed) => {
     const mix = (all: Float32Array) => mixer?.mix(all, Number(options.snr), seed) ?? all;
-    return placeSpeech(samples, { leadSeconds, mix }) ?? [];
+    return placeSpeech(samples, { mix }) ?? [];
   });
-  const figures = new LatencyFigures(leadSeconds);
+  const figures = new LatencyFigures(usualLeadSeconds);
   const bar = new SingleBar({ format: `{bar} {value}/{total} queries: ${name}`, clearOnComplete: true });
   bar.start(2 * placed.length + speech.length, 0);
   const inParallel = async <T>(list: readonly T[], work: Work<T>) =>

@@ -17,6 +17,7 @@ import { loadPack } from '../src/nlu/index.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { commandLine } from './command-line.js';
 import { hearAhead } from './hear-ahead.js';
+import { usualLeadSeconds } from './placed-speech.js';
 import { cpuSecondsOf } from './process-usage.js';
 import { writeReport } from './report.js';
 import { SocketClient } from './socket-stream.js';
@@ -63,7 +64,8 @@ async function alone(samples: Float32Array, { isLive }: { isLive: boolean }): Pr
       await recogniser.decode([stream]);
       if (isLive) stream.partial();
     }
-    if (isLive) await hearAhead(recogniser, stream, { words: true, look: () => stream.partial() });
+    const isSpeech = at >= usualLeadSeconds * recogniser.sampleRateHz;
+    if (isLive) await hearAhead(recogniser, stream, { words: true, look: () => stream.partial(), isSpeech });
   }
   stream.inputFinished();
   while (stream.isReady) await recogniser.decode([stream]);

@@ -10,13 +10,15 @@ export interface PlacedSpeech {
 }
 
 const frameSamples = 160;
+/** Quiet before the speech, unless told otherwise. */
+export const usualLeadSeconds = 0.5;
 
 /** Puts quiet before and after speech and, with `mix`, a background under all of it. */
 export function placeSpeech(
   speech: Float32Array,
   options: { leadSeconds?: number; tailSeconds?: number; mix?: (samples: Float32Array) => Float32Array } = {},
 ): PlacedSpeech | undefined {
-  const { leadSeconds = 0.5, tailSeconds = 3, mix } = options;
+  const { leadSeconds = usualLeadSeconds, tailSeconds = 3, mix } = options;
   const end = endOfSpeech(speech);
   if (end === undefined) return undefined;
   const lead = Math.round(leadSeconds * sampleRateHz);

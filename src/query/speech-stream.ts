@@ -228,10 +228,17 @@ export class SpeechStream {
     }
   }
 
-  /** Between the chunks of a live stream: where the latest phone was, and the words so far if they are wanted. */
+  /**
+   * Between the chunks of a live stream, once somebody speaks: where the latest phone was, and the words so far if they
+   * are wanted.
+   */
   async #hearAhead(): Promise<void> {
-    const { recogniser, decoder, isEndpointed, wantsPartials } = this.#parts;
+    const { recogniser, decoder, endpointer, isEndpointed, wantsPartials } = this.#parts;
     if (!(isEndpointed || wantsPartials) || !recogniser.isAheadDue || this.#isCancelled) return;
+    if (endpointer.speech === undefined) {
+      recogniser.skipAhead();
+      return;
+    }
     recogniser.tryAhead({ words: wantsPartials });
     await decoder.submit(recogniser);
     if (this.#isCancelled) return;

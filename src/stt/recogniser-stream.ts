@@ -5,19 +5,8 @@ import { quietestPlace } from './quietest-place.js';
 import { lastUnitIn } from './search/heard-sound.js';
 import type { Ending, UtteranceSearch } from './search/utterance-search.js';
 import { SpeakingRate } from './speaking-rate.js';
-import { type FeatureMark, StreamFeatures } from './stream-features.js';
-import type { SecondsAt, StreamParts, StreamSearch } from './stream-parts.js';
-
-/** What {@link RecogniserStream.tryEnd} and {@link RecogniserStream.tryAhead} keep. */
-interface Mark {
-  /** Absent when a single chunk is to be tried: then the network's memory does not move on. */
-  state: AcousticState | undefined;
-  features: FeatureMark;
-  /** Absent where no words are asked for. */
-  search: { mark: unknown } | undefined;
-  /** Whether the input goes on as far as the network knows. */
-  isAhead: boolean;
-}
+import { StreamFeatures } from './stream-features.js';
+import type { SecondsAt, StreamMark, StreamParts, StreamSearch } from './stream-parts.js';
 
 /**
  * One utterance on its way through the recogniser. Where chunks are cut depends on the sample position only, so that
@@ -45,7 +34,7 @@ export class RecogniserStream {
   private wholeChunks = 0;
   private partialHash: number | undefined;
   private latestPartial: Pick<Hypothesis, 'text' | 'words'> = { text: '', words: [] };
-  private mark: Mark | undefined;
+  private mark: StreamMark | undefined;
 
   constructor(private readonly parts: StreamParts) {
     const { acoustic } = parts;
@@ -159,10 +148,15 @@ export class RecogniserStream {
    */
   tryAhead({ words }: { words: boolean }): void {
     this.mark = this.newMark({ isAhead: true, words });
+    this.skipAhead();
+  }
+
+  /** Lets the chunk under way wait until it is full, or as much again has come. */
+  skipAhead(): void {
     this.aheadFrames = this.features.frames;
   }
 
-  private newMark({ isAhead, words }: { isAhead: boolean; words: boolean }): Mark {
+  private newMark({ isAhead, words }: { isAhead: boolean; words: boolean }): StreamMark {
     if (this.inputEnded || this.mark) throw new Error('nothing can be tried now');
     const search = words ? { mark: this.search.mark() } : undefined;
     return { state: undefined, features: this.features.mark(), search, isAhead };
