@@ -76,6 +76,16 @@ t.test('samples that fail without anybody waiting for them fail what comes later
   t.ok(await released);
 });
 
+t.test('before somebody speaks no chunk is heard ahead', async (t) => {
+  let runs = 0;
+  const { stream } = await speechStream(async () => {
+    runs++;
+  });
+  await stream.accept(new Float32Array(0.9 * 16_000));
+  t.equal(runs, 0);
+  stream.close();
+});
+
 t.test('it is told when silence lasts that may end the utterance, and when speech goes on', async (t) => {
   const told: [string, unknown][] = [];
   const { stream } = await speechStream(undefined, (name, payload) => {
