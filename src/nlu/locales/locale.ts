@@ -273,6 +273,12 @@ export interface TimeWords {
   past: readonly string[];
   to: readonly string[];
   next: readonly string[];
+  /** What makes a weekday one that was: last friday */
+  last?: readonly string[];
+  /** What makes a span of time a day that was: two days ago */
+  ago?: readonly string[];
+  /** What stands before the last of several days, and the deeds that go from one to another instead. */
+  spansDays?: Readonly<Record<'until' | 'between' | 'and' | 'moves', readonly string[]>>;
   /** What a day of the calendar may stand behind: on the fifth, on May fifth */
   on?: readonly string[];
   in: readonly string[];
