@@ -3,7 +3,7 @@ import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';
 import type { Allowed } from './allowed.js';
-import { asideEnds, isAsideFrom, isReasonFrom, isTold, joinEnds, opensNoun, taleEnd } from './asides.js';
+import { asideEnds, isAsideFrom, isReasonFrom, isTold, joinEnds, taleEnd } from './asides.js';
 import { bestFirst } from './best-first.js';
 import { keepingThings } from './keeping-things.js';
 import { beginsThing, leftOutsideScore, mayLackArticle } from './left-out.js';
@@ -250,42 +250,19 @@ class SentenceMatch {
   #readValue(thread: Thread, at: number, to: number, slot: Slot): void {
     const { pack, tokens } = this.#sentence;
     const { entity } = slot;
-    for (const mention of this.#sentence.mentions(entity, at)) {
-      const { end, score } = mention;
+    for (const { mention, end, score, isBehindArticle } of this.#sentence.valuesAt(entity, at)) {
+      // behind words that are left out an article is one more of them: "she never locks | the garage door"
+      if (isBehindArticle && thread.kind === 'skipped') continue;
       this.#step(thread, to, score, { start: at, end, kind: 'slot', slot, mention });
-      if (entity.kind === 'text') continue;
-      for (const start of this.#sentence.correctedAt(mention.end)) {
-        // what is put right is understood as well: "seventy two, I mean seventy"
-        for (const better of this.#sentence.mentions(entity, start)) {
-          const { end } = better;
-          const step: Step = { start: at, end, kind: 'slot', slot, mention: better };
-          this.#step(thread, to, Math.max(score, better.score), step);
-        }
-      }
     }
-    if (entity.kind !== 'list') return;
-    this.#readBehindArticle(thread, at, to, slot);
-    if (thread.state === pack.automaton.start) return;
+    if (entity.kind !== 'list' || thread.state === pack.automaton.start) return;
     // "off" where a template goes on with it is no device that nobody knows
     const isExpected = hasWord(this.#automaton.words, thread.state, tokens[at].norm);
     if (isExpected || !this.#sentence.mayBeUnknown(entity, at)) return;
     for (const end of unknownEnds(this.#sentence, entity, at)) {
-      const score = (end - at) * scores.unknownValue + entity.weight;
+      const known = this.#sentence.isListed(at, end) ? scores.unknownListed : 0;
+      const score = (end - at) * scores.unknownValue + known + entity.weight;
       this.#step(thread, to, score, { start: at, end, kind: 'unknown', slot });
-    }
-  }
-
-  /** A value of a list with an article before it that neither template nor list have: "book the dune", "to our savings". */
-  #readBehindArticle(thread: Thread, at: number, to: number, slot: Slot): void {
-    const { tokens, resolved } = this.#sentence;
-    const { entity } = slot;
-    if (!opensNoun(tokens[at].norm, resolved)) return;
-    // "a" is a row as well
-    if (this.#sentence.mentions(entity, at).some(({ cost }) => cost === 0)) return;
-    for (const mention of this.#sentence.mentions(entity, at + 1)) {
-      if (mention.cost > 0) continue;
-      const step: Step = { start: at, end: mention.end, kind: 'slot', slot, mention };
-      this.#step(thread, to, mention.score + scores.article, step);
     }
   }
 
