@@ -33,4 +33,6 @@ t.test('until when something is comes behind since when', async (t) => {
   t.equal(days('move it from friday to sunday'), '2026-11-27 2026-11-22', 'goes back');
   t.equal(days('list it from the first of october to the tenth'), '2026-10-01 2026-10-10');
   t.equal(days('list it since monday'), '2026-11-16');
+  t.equal(days('list it since last monday'), '2026-11-16');
+  t.equal(days('list it since two days ago'), '2026-11-18');
 });
