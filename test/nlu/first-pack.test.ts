@@ -171,6 +171,10 @@ t.test('what is wrong with a file is told with what most people have done', asyn
     /^5: .*"go" is there before/,
   );
   t.match(fault(`${head}tests: [{ say: no, at ten, intent: go }]\n`), /^3: tests\.0\.at ten: .*needs quotes/);
+  t.match(
+    fault(`${head}tests: [{ say: no, at ten., intent: go }]\n`),
+    /^3: tests\.0\.at ten\.: .*needs quotes/,
+  );
   t.equal(
     fault(`${head}tests: [{ says: go, intent: go }]\n`),
     '3: tests.0.says: "says" is not known here; did you mean "say"?',

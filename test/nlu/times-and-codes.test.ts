@@ -229,6 +229,11 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
   t.equal(date('the day after tomorrow'), '2026-11-22');
   t.equal(date('three days from now'), '2026-11-23');
   t.equal(date('a week from monday'), '2026-11-30');
+  t.equal(date('last monday'), '2026-11-16');
+  t.equal(date('last friday'), '2026-11-13');
+  t.equal(date('two days ago'), '2026-11-18');
+  t.equal(date('a week ago'), '2026-11-13');
+  t.equal(date('a month ago'), '2026-10-20');
   t.equal(date('the twenty fifth'), '2026-11-25');
   t.equal(date('on the twenty fourth of december'), '2026-12-24');
   t.equal(date('on december the twenty fourth'), '2026-12-24');
@@ -242,7 +247,16 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
   t.equal(date('february 29 2027'), undefined);
   t.equal(date('march third twenty twenty seven'), '2027-03-03');
   t.equal(date("new year's eve"), '2026-12-31');
-  t.same(readDate(tokens('monday morning'), 0, us.locale, friday), {
+  const past = (text: string) => readDate(tokens(text), 0, us.locale, friday, true)?.value;
+  t.equal(past('monday'), '2026-11-16');
+  t.equal(past('on friday'), '2026-11-13');
+  t.equal(past('next monday'), '2026-11-23', 'says when itself');
+  t.equal(past('the first of october'), '2026-10-01');
+  t.equal(past('december third'), '2025-12-03');
+  t.equal(past('the twentieth'), '2026-11-20');
+  t.equal(past('the thirty first'), '2026-10-31');
+  t.equal(past('february twenty ninth'), '2024-02-29');
+  t.match(readDate(tokens('monday morning'), 0, us.locale, friday), {
     value: '2026-11-23',
     end: 2,
     dayEnd: 1,

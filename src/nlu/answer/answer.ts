@@ -24,6 +24,7 @@ import { allowedNow } from './allowed-now.js';
 import { isNoRequest } from './is-no-request.js';
 import { namesNothingKnown, searches } from './names-nothing-known.js';
 import { queryString } from './query-string.js';
+import { rulesNow } from './rules-now.js';
 import type { SentenceReadings } from './sentence-readings.js';
 
 /** The conversation that a request continues, the language it is in, and the time. */
@@ -143,7 +144,7 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   const currency = saidCurrency(parse);
   const turn = { pack, tokens, captures: parse.captures, values, unwanted, currency, memory, inSentence };
   const namesNothing = namesNothingKnown(pack, parse);
-  const change = applyRules(before, namesNothing ? [] : parse.sentence.rules, turn);
+  const change = applyRules(before, rulesNow(pack, parse), turn);
   // With what the catalogue has besides what is remembered of it, such as its description.
   const whole = setting.catalogue?.product(String(change.selected?.result?.id));
   if (whole !== undefined) change.selected!.result = { ...whole };

@@ -5,8 +5,10 @@ import { readOrdinal } from './ordinal.js';
 import { smallNumber } from './small-number.js';
 
 /**
- * Reads a day: "tomorrow morning", "friday", "next friday", "in two days", "a week from monday", "may fifth", "the fifth
- * of may", "on the fifth". A weekday is the next one after today; a day without a year is the next such day.
+ * Reads a day: "tomorrow morning", "friday", "next friday", "in two days", "two days ago", "a week from monday", "may
+ * fifth", "the fifth of may", "on the fifth". A weekday is the next one after today; a day without a year is the next
+ * such day.
+ * @param isPast Such a day is the last one instead.
  * @returns `yyyy-MM-dd`, and where the day alone ends, without a part of it
  */
 export function readDate(
@@ -14,8 +16,9 @@ export function readDate(
   at: number,
   locale: Locale,
   today: Date,
+  isPast = false,
 ): (Day & { dayEnd: number }) | undefined {
-  const date = readDay(tokens, at, locale, today);
+  const date = readDay(tokens, at, locale, { today, isPast });
   if (date === undefined) return undefined;
   const isPart = locale.time.partsOfDay?.includes(tokens[date.end]?.norm);
   return { ...date, end: isPart ? date.end + 1 : date.end, dayEnd: date.end };
@@ -26,62 +29,93 @@ interface Day {
   end: number;
   /** `yyyy-MM-dd` */
   value: string;
+  /** It comes again: "friday", "the fifth of may". */
+  recurs?: boolean;
 }
 
-function readDay(tokens: readonly Token[], at: number, locale: Locale, today: Date): Day | undefined {
+/** From when on a day is looked for, and whether it is one that was. */
+interface Since {
+  today: Date;
+  isPast: boolean;
+}
+
+function readDay(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
   if (tokens[at] === undefined) return undefined;
   return (
-    namedDay(tokens, at, locale, today) ??
-    dayBehindSpan(tokens, at, locale, today) ??
-    weekdayAt(tokens, at, locale, today) ??
-    laterDay(tokens, at, locale, today) ??
-    calendarDay(tokens, locale.time.on?.includes(tokens[at].norm) ? at + 1 : at, locale, today)
+    namedDay(tokens, at, locale, since) ??
+    dayBesideSpan(tokens, at, locale, since) ??
+    weekdayAt(tokens, at, locale, since) ??
+    laterDay(tokens, at, locale, since) ??
+    calendarDay(tokens, locale.time.on?.includes(tokens[at].norm) ? at + 1 : at, locale, since)
   );
 }
 
 /** "may fifth", "the fifth of may", "the fifth" */
-function calendarDay(tokens: readonly Token[], at: number, locale: Locale, today: Date): Day | undefined {
+function calendarDay(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
   if (tokens[at] === undefined) return undefined;
-  return dayBehindMonth(tokens, at, locale, today) ?? ordinalDay(tokens, at, locale, today);
+  return dayBehindMonth(tokens, at, locale, since) ?? ordinalDay(tokens, at, locale, since);
 }
 
 /** "christmas eve", "tomorrow" */
-function namedDay(tokens: readonly Token[], at: number, { time }: Locale, today: Date): Day | undefined {
+function namedDay(tokens: readonly Token[], at: number, { time }: Locale, since: Since): Day | undefined {
   const named = time.namedDays?.find(({ words }) => startsWith(tokens, at, words));
   if (named !== undefined) {
     const end = at + named.words.length;
-    if (typeof named.day === 'number') return { end, value: day(today, named.day) };
-    return calendar(end, named.day[0], named.day[1], today);
+    if (typeof named.day === 'number') return { end, value: day(since.today, named.day) };
+    return calendar(end, named.day[0], named.day[1], since);
   }
   const offset = lookup(time.days, tokens[at]);
-  return offset === undefined ? undefined : { end: at + 1, value: day(today, offset) };
+  return offset === undefined ? undefined : { end: at + 1, value: day(since.today, offset) };
 }
 
-/** "two days from now", "a week from monday" */
-function dayBehindSpan(tokens: readonly Token[], at: number, locale: Locale, today: Date): Day | undefined {
+/** "two days from now", "a week from monday", "two days ago" */
+function dayBesideSpan(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
   const { time } = locale;
   const span = spanAt(tokens, at, locale);
-  if (span === undefined || !time.from?.includes(tokens[span.end]?.norm ?? '')) return undefined;
+  const next = tokens[span?.end ?? at + 2]?.norm ?? '';
+  if (time.ago?.includes(next)) return pastDay(tokens, at, locale, since);
+  if (span === undefined || !time.from?.includes(next)) return undefined;
   if (time.now?.includes(tokens[span.end + 1]?.norm ?? ''))
-    return { end: span.end + 2, value: day(today, span.days) };
-  const base = readDay(tokens, span.end + 1, locale, today);
+    return { end: span.end + 2, value: day(since.today, span.days) };
+  const base = readDay(tokens, span.end + 1, locale, since);
   return base && { end: base.end, value: day(new Date(`${base.value}T12:00:00`), span.days) };
 }
 
-/** "friday", "next friday", "friday next week" */
-function weekdayAt(tokens: readonly Token[], at: number, { time }: Locale, today: Date): Day | undefined {
-  const lead = time.next.includes(tokens[at].norm) ? 1 : 0;
+/** "two days ago", "a month ago" */
+function pastDay(tokens: readonly Token[], at: number, locale: Locale, { today }: Since): Day | undefined {
+  const days = spanAt(tokens, at, locale);
+  if (days !== undefined) return { end: days.end + 1, value: day(today, -days.days) };
+  const months = spanAt(tokens, at, locale, locale.time.monthSpans);
+  return months && { end: months.end + 1, value: monthsLater(today, -months.days) };
+}
+
+/** "friday", "next friday", "last friday", "friday next week" */
+function weekdayAt(
+  tokens: readonly Token[],
+  at: number,
+  { time }: Locale,
+  { today, isPast }: Since,
+): Day | undefined {
+  const { norm } = tokens[at];
+  const isLast = time.last?.includes(norm) ?? false;
+  const lead = isLast || time.next.includes(norm) ? 1 : 0;
   const weekday = lookup(time.weekdays, withoutOwner(tokens[at + lead]));
   if (weekday === undefined) return undefined;
   const end = at + lead + 1;
-  const after = time.weekAfter?.find((words) => startsWith(tokens, end, words));
-  if (after === undefined) return { end, value: day(today, (weekday - today.getDay() + 7) % 7 || 7) };
-  const monday = 7 - ((today.getDay() + 6) % 7);
-  return { end: end + after.length, value: day(today, monday + ((weekday + 6) % 7)) };
+  const after = isLast ? undefined : time.weekAfter?.find((words) => startsWith(tokens, end, words));
+  if (after !== undefined) {
+    const monday = 7 - ((today.getDay() + 6) % 7);
+    return { end: end + after.length, value: day(today, monday + ((weekday + 6) % 7)) };
+  }
+  const ahead = (weekday - today.getDay() + 7) % 7 || 7;
+  const isBack = isLast || (isPast && (lead === 0 || time.on?.includes(norm)));
+  // seven days before a weekday that comes within a week it was the last time, but for today's
+  const offset = isBack ? (ahead === 7 ? -7 : ahead - 7) : ahead;
+  return { end, value: day(today, offset), recurs: !isLast };
 }
 
 /** "in two days", "in a month" */
-function laterDay(tokens: readonly Token[], at: number, locale: Locale, today: Date): Day | undefined {
+function laterDay(tokens: readonly Token[], at: number, locale: Locale, { today }: Since): Day | undefined {
   const { time } = locale;
   if (!time.in.includes(tokens[at].norm)) return undefined;
   const later = spanAt(tokens, at + 1, locale);
@@ -95,13 +129,13 @@ function dayBehindMonth(
   tokens: readonly Token[],
   at: number,
   { time, numbers, definiteArticles: articles = [] }: Locale,
-  today: Date,
+  since: Since,
 ): Day | undefined {
   const month = lookup(time.months, tokens[at]);
   if (month === undefined) return undefined;
   const next = articles.includes(tokens[at + 1]?.norm) ? at + 2 : at + 1;
   const number = readOrdinal(tokens, next, numbers) ?? smallNumber(tokens, next, numbers, 31);
-  return number && inYear(tokens, calendar(number.end, month, number.value, today), numbers);
+  return number && inYear(tokens, calendar(number.end, month, number.value, since), numbers);
 }
 
 /** "the fifth of may", "the fifth" */
@@ -109,17 +143,17 @@ function ordinalDay(
   tokens: readonly Token[],
   at: number,
   { time, numbers, definiteArticles: articles = [] }: Locale,
-  today: Date,
+  since: Since,
 ): Day | undefined {
   const isPointedAt = articles.includes(tokens[at].norm);
   const ordinal = readOrdinal(tokens, isPointedAt ? at + 1 : at, numbers);
   if (ordinal === undefined) return undefined;
   const next = time.of.includes(tokens[ordinal.end]?.norm ?? '') ? ordinal.end + 1 : ordinal.end;
   const month = lookup(time.months, tokens[next]);
-  if (month !== undefined) return inYear(tokens, calendar(next + 1, month, ordinal.value, today), numbers);
+  if (month !== undefined) return inYear(tokens, calendar(next + 1, month, ordinal.value, since), numbers);
   // "on 5th", but not "on second thoughts"
   const isDay = isPointedAt || /^\d/.test(tokens[at].norm);
-  return isDay && ordinal.value > 0 ? nextSuchDay(ordinal.end, ordinal.value, today) : undefined;
+  return isDay && ordinal.value > 0 ? suchDay(ordinal.end, ordinal.value, since) : undefined;
 }
 
 /** "three days", "a week" */
@@ -157,13 +191,15 @@ function withoutOwner(token: Token | undefined): Token | undefined {
   return { ...token, norm: token.norm.replace(/s$/, '') };
 }
 
-/** The next day of a month with this number: "the twenty fifth". */
-function nextSuchDay(end: number, dayOfMonth: number, today: Date): Day | undefined {
-  const first = dayOfMonth >= today.getDate() ? 0 : 1;
+/** The next day of a month with this number, or the last: "the twenty fifth". */
+function suchDay(end: number, dayOfMonth: number, { today, isPast }: Since): Day | undefined {
+  const isThisMonth = isPast ? dayOfMonth <= today.getDate() : dayOfMonth >= today.getDate();
+  const step = isPast ? -1 : 1;
+  const first = isThisMonth ? 0 : step;
   // Of two months in a row one has all the days that there are.
-  for (const ahead of [first, first + 1]) {
-    const date = new Date(today.getFullYear(), today.getMonth() + ahead, dayOfMonth);
-    if (date.getDate() === dayOfMonth) return { end, value: isoDay(date) };
+  for (const months of [first, first + step]) {
+    const date = new Date(today.getFullYear(), today.getMonth() + months, dayOfMonth);
+    if (date.getDate() === dayOfMonth) return { end, value: isoDay(date), recurs: true };
   }
   return undefined;
 }
@@ -172,12 +208,13 @@ function articleAsOne(tokens: readonly Token[], at: number, numbers: Locale['num
   return numbers.articles.includes(tokens[at]?.norm ?? '') ? { end: at + 1, value: 1 } : undefined;
 }
 
-function calendar(end: number, month: number, dayOfMonth: number, today: Date): Day | undefined {
+function calendar(end: number, month: number, dayOfMonth: number, { today, isPast }: Since): Day | undefined {
   const start = new Date(today.getFullYear(), today.getMonth(), today.getDate());
   // Between two twenty-ninths of February may lie eight years.
-  for (let year = today.getFullYear(); year <= today.getFullYear() + 8; year++) {
-    const date = new Date(year, month - 1, dayOfMonth);
-    if (date.getMonth() === month - 1 && date >= start) return { end, value: isoDay(date) };
+  for (let years = 0; years <= 8; years++) {
+    const date = new Date(today.getFullYear() + (isPast ? -years : years), month - 1, dayOfMonth);
+    const isMeant = isPast ? date <= start : date >= start;
+    if (date.getMonth() === month - 1 && isMeant) return { end, value: isoDay(date), recurs: true };
   }
   return undefined;
 }

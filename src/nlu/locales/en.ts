@@ -158,6 +158,14 @@ export const english: Locale = {
     past: ['past', 'after'],
     to: ['to', 'till', 'before', 'of'],
     next: ['next', 'this', 'on', 'coming'],
+    last: ['last'],
+    ago: ['ago'],
+    spansDays: {
+      until: ['to', 'until', 'till', 'through', 'thru'],
+      between: ['between'],
+      and: ['and'],
+      moves: ['move', 'change', 'reschedule', 'shift', 'push', 'bring', 'switch', 'postpone', 'swap'],
+    },
     on: ['on'],
     in: ['in'],
     durations: {

@@ -56,6 +56,8 @@ export interface Locale {
   };
   /** What stands before a thing that is known, and is often not said, or not heard: "turn on kitchen light". */
   readonly definiteArticles?: readonly string[];
+  /** What may stand before anything that is known, and says no more of it: "their" is of others. */
+  readonly determiners?: readonly string[];
   /** What says that something is to be done now, and not at the time of what is said beside it. */
   readonly atOnce?: readonly (readonly string[])[];
   /** Words of two that are written apart, by the first of them, and what both are: "per cent". */
@@ -273,6 +275,12 @@ export interface TimeWords {
   past: readonly string[];
   to: readonly string[];
   next: readonly string[];
+  /** What makes a weekday one that was: last friday */
+  last?: readonly string[];
+  /** What makes a span of time a day that was: two days ago */
+  ago?: readonly string[];
+  /** What stands before the last of several days, and the deeds that go from one to another instead. */
+  spansDays?: Readonly<Record<'until' | 'between' | 'and' | 'moves', readonly string[]>>;
   /** What a day of the calendar may stand behind: on the fifth, on May fifth */
   on?: readonly string[];
   in: readonly string[];

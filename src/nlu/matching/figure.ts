@@ -27,4 +27,6 @@ export interface FigureTimes {
 export interface FigureSentence extends NumberSentence {
   /** Where it begins anew behind what takes back the words before a place. */
   correctedAt(at: number): readonly number[];
+  /** Where what is refused in favour of a value before a place begins: behind "not". */
+  exceptedAt(at: number): readonly number[];
 }

@@ -1,7 +1,6 @@
 import { scaledAs } from '../entities/amount-range.js';
 import { readCode } from '../entities/code.js';
 import { readCorrectedRange } from '../entities/corrected-range.js';
-import { readDate } from '../entities/date.js';
 import { readDurations } from '../entities/duration.js';
 import { decimalString, namedCurrency, readMoney } from '../entities/money.js';
 import { isNumberWord } from '../entities/number.js';
@@ -12,6 +11,7 @@ import { readSpelled } from '../entities/spelled.js';
 import { withMoneyAbroad } from '../locales/money-abroad.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { lookup } from '../tokenise.js';
+import { dateAt } from './date-at.js';
 import type { Figure, FigureSentence, FigureTimes } from './figure.js';
 import type { PriceValue } from './mention.js';
 import { otherNumbers } from './number-at.js';
@@ -84,8 +84,8 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     );
   },
 
-  date({ tokens, resolved }, at, _, { today }) {
-    const match = readDate(tokens, at, resolved.locale, today);
+  date(sentence, at, entity, times) {
+    const match = dateAt(sentence, at, entity, times);
     if (match === undefined) return undefined;
     // the part of the day may have an entity of its own
     const ends = new Set([match.end, match.dayEnd]);

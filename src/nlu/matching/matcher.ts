@@ -250,25 +250,18 @@ class SentenceMatch {
   #readValue(thread: Thread, at: number, to: number, slot: Slot): void {
     const { pack, tokens } = this.#sentence;
     const { entity } = slot;
-    for (const mention of this.#sentence.mentions(entity, at)) {
-      const { end, score } = mention;
+    for (const { mention, end, score, isBehindArticle } of this.#sentence.valuesAt(entity, at)) {
+      // behind words that are left out an article is one more of them: "she never locks | the garage door"
+      if (isBehindArticle && thread.kind === 'skipped') continue;
       this.#step(thread, to, score, { start: at, end, kind: 'slot', slot, mention });
-      if (entity.kind === 'text') continue;
-      for (const start of this.#sentence.correctedAt(mention.end)) {
-        // what is put right is understood as well: "seventy two, I mean seventy"
-        for (const better of this.#sentence.mentions(entity, start)) {
-          const { end } = better;
-          const step: Step = { start: at, end, kind: 'slot', slot, mention: better };
-          this.#step(thread, to, Math.max(score, better.score), step);
-        }
-      }
     }
     if (entity.kind !== 'list' || thread.state === pack.automaton.start) return;
     // "off" where a template goes on with it is no device that nobody knows
     const isExpected = hasWord(this.#automaton.words, thread.state, tokens[at].norm);
     if (isExpected || !this.#sentence.mayBeUnknown(entity, at)) return;
     for (const end of unknownEnds(this.#sentence, entity, at)) {
-      const score = (end - at) * scores.unknownValue + entity.weight;
+      const known = this.#sentence.isListed(at, end) ? scores.unknownListed : 0;
+      const score = (end - at) * scores.unknownValue + known + entity.weight;
       this.#step(thread, to, score, { start: at, end, kind: 'unknown', slot });
     }
   }

@@ -1,3 +1,5 @@
+import type { Entity } from '../pack/compile-entities.js';
+import type { Mention } from './mention.js';
 import type { AnalysedSentence } from './sentence.js';
 import type { Slot, Thread } from './thread.js';
 
@@ -21,17 +23,18 @@ function putRightFrom(
   start: number,
 ): Thread | undefined {
   const { tokens, resolved } = sentence;
-  const slots = valueSlots(thread);
+  const slots = [...valueSlots(thread), ...partSlots(sentence, thread)];
   const isSaidBefore = (norm: string) => tokens.slice(0, at).some((token) => token.norm === norm);
   let last = thread;
   for (let next = start; next < tokens.length; ) {
     const [found] = slots
-      .flatMap((slot) => sentence.mentions(slot.entity, next).map((mention) => ({ slot, mention })))
+      .flatMap((of) => sentence.mentions(of.entity, next).map((mention) => ({ of, mention })))
       .sort((a, b) => b.mention.end - a.mention.end || a.mention.cost - b.mention.cost);
     const { norm } = tokens[next];
     if (found !== undefined) {
-      const { slot, mention } = found;
-      slots.splice(slots.indexOf(slot), 1);
+      const { of, mention } = found;
+      const { slot } = of;
+      slots.splice(slots.indexOf(of), 1);
       const { state } = thread;
       const score = last.score + mention.score;
       last = { score, state, previous: last, start: next, end: mention.end, kind: 'putRight', slot, mention };
@@ -43,10 +46,41 @@ function putRightFrom(
   return last === thread ? undefined : last;
 }
 
+/** A value in a place of a template, or in a phrase in that place. */
+interface ValueSlot {
+  slot: Slot;
+  entity: Entity;
+}
+
+/** The values in phrases that are about one thing: "two adults for dune, no, three". */
+function partSlots({ pack }: AnalysedSentence, thread: Thread): ValueSlot[] {
+  const slots: ValueSlot[] = [];
+  for (let step: Thread | undefined = thread; step !== undefined; step = step.previous) {
+    const { slot, phrase, end } = step;
+    if (slot === undefined || phrase === undefined) continue;
+    const parts = phrase.mentions(end);
+    if (parts.filter(({ entity }) => slot.entity.heads.includes(entity)).length > 1) continue;
+    for (const { entity } of parts) {
+      const own = pack.entities.get(entity);
+      if (own !== undefined && own.kind !== 'text') slots.push({ slot, entity: own });
+    }
+  }
+  return slots;
+}
+
+/** The values of a phrase, of which one is put right. */
+export function withPartPutRight(parts: readonly Mention[], better: Mention): Mention[] {
+  const old = parts.findLastIndex(({ entity }) => entity === better.entity);
+  return parts.map((part, index) => (index === old ? { ...part, value: better.value } : part));
+}
+
 /** The places of a template that were filled with values, in their order; free text goes on as it was said. */
-function valueSlots(thread: Thread): Slot[] {
-  const slots: Slot[] = [];
-  for (let step: Thread | undefined = thread; step !== undefined; step = step.previous)
-    if (step.mention !== undefined && step.slot!.entity.kind !== 'text') slots.unshift(step.slot!);
+function valueSlots(thread: Thread): ValueSlot[] {
+  const slots: ValueSlot[] = [];
+  for (let step: Thread | undefined = thread; step !== undefined; step = step.previous) {
+    const { slot, mention } = step;
+    if (mention !== undefined && slot!.entity.kind !== 'text')
+      slots.unshift({ slot: slot!, entity: slot!.entity });
+  }
   return slots;
 }

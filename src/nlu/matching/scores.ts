@@ -40,8 +40,12 @@ export const scores = {
   reason: -3,
   /** A word in the place of a value that is on no list. */
   unknownValue: -4,
+  /** The same, where the words are on another list: of "and a child" a child is no drink that nobody knows. */
+  unknownListed: -12,
   /** An article that a template has and nobody said: "add milk to shopping list". */
   unsaid: -12,
+  /** An article before a value of a list, where neither template nor list have one: "to the old town". */
+  article: -1,
   /** A word that means nothing: `um`, `please`. */
   filler: 0,
 } as const;

@@ -5,10 +5,12 @@ import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import type { WordReading } from '../pack/word-trie.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
+import { opensNoun } from './asides.js';
 import type { FigureTimes } from './figure.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import type { Mention } from './mention.js';
 import { ValueFinder } from './value-finder.js';
+import { type ValueAt, valuesAt } from './values-at.js';
 
 /** Less than any near miss costs. */
 const aloneCost = 0.05;
@@ -27,6 +29,7 @@ export class AnalysedSentence {
   #inFillers?: ReadonlySet<number>;
   readonly #corrected: (readonly number[] | undefined)[] = [];
   readonly #mentions: KnownAt<readonly Mention[]> = new Map();
+  readonly #valuesAt: KnownAt<readonly ValueAt[]> = new Map();
   readonly #parts: KnownAt<readonly Mention[]> = new Map();
 
   constructor(pack: Pack, tokens: readonly Token[], resolved: ResolvedLocale, times: FigureTimes) {
@@ -119,10 +122,24 @@ export class AnalysedSentence {
     return range === undefined || readNumber(this.tokens, at, this.resolved.locale.numbers) !== undefined;
   }
 
+  /** Whether words, or all but the article before them, are a value of any list. */
+  isListed(start: number, end: number): boolean {
+    const first = opensNoun(this.tokens[start].norm, this.resolved) ? start + 1 : start;
+    return [start, first].some((at) => this.#values.isListed(at, end));
+  }
+
   /** Where a value may start that takes the place of the one before: "ten, no, fifteen", "the tv, I mean the radio". */
   correctedAt(at: number): readonly number[] {
     this.#corrected[at] ??= this.#findCorrected(at);
     return this.#corrected[at];
+  }
+
+  /** Where a value may start that is refused in favour of one beside it: "today" of "tomorrow, not today". */
+  exceptedAt(at: number): readonly number[] {
+    const { pack, tokens } = this;
+    return (pack.corrections.get(tokens[at]?.norm ?? '') ?? [])
+      .filter((words) => pack.isException(words) && startsWith(tokens, at, words))
+      .map((words) => at + words.length);
   }
 
   #findCorrected(at: number): number[] {
@@ -146,6 +163,13 @@ export class AnalysedSentence {
   mentions(entity: Entity, at: number): readonly Mention[] {
     const known = rowOf(this.#mentions, entity);
     known[at] ??= this.#values.find(entity, at);
+    return known[at];
+  }
+
+  /** The same, with what is said around them; see {@link valuesAt}. */
+  valuesAt(entity: Entity, at: number): readonly ValueAt[] {
+    const known = rowOf(this.#valuesAt, entity);
+    known[at] ??= valuesAt(this, entity, at);
     return known[at];
   }
 

@@ -3,6 +3,7 @@ import { applyCorrections } from './corrections.js';
 import type { Mention } from './mention.js';
 import { applyPhraseRules } from './phrase-rules.js';
 import type { PhraseSegmentation } from './phrase-segmenter.js';
+import { withPartPutRight } from './put-right.js';
 import type { AnalysedSentence } from './sentence.js';
 
 /** Where words stand in a sentence. */
@@ -64,11 +65,15 @@ export function traceThread(
     const { start, end, slot } = thread;
     if (thread.kind === 'skipped' || thread.kind === 'unknown') appendRange(unmatched, start, end);
     if (slot === undefined) continue;
-    if (thread.kind === 'putRight')
-      captures.splice(
-        captures.findLastIndex(({ name }) => name === slot.name),
-        1,
-      );
+    if (thread.kind === 'putRight') {
+      const old = captures.findLastIndex(({ name }) => name === slot.name);
+      const { parts } = captures[old];
+      if (parts !== undefined) {
+        captures[old].parts = withPartPutRight(parts, thread.mention!);
+        continue;
+      }
+      captures.splice(old, 1);
+    }
     const base = { name: slot.name, entity: slot.entity.name, start, end };
     if (thread.phrase !== undefined) {
       for (const at of thread.phrase.skipped(end)) appendRange(unmatched, at, at + 1);

@@ -1,3 +1,4 @@
+import { isNumberWord } from '../entities/number.js';
 import { clock, halfDay, isPartBefore, minutesOf } from '../entities/part-of-day.js';
 import { endsSpan, type ReadTime, readTime, type TimeOptions, upcoming } from '../entities/time.js';
 import type { Entity } from '../pack/compile-entities.js';
@@ -17,6 +18,8 @@ export function timeAt(
 ): (Figure & ReadTime) | undefined {
   const { tokens, resolved } = sentence;
   const options = optionsOf(entity, times);
+  // "at eight, no, nine", "at nine, not eight"
+  options.bare ||= putsTimeRight(sentence, at, options);
   const found = readTime(tokens, at, resolved.locale, options) ?? misheardTime(sentence, at, options);
   if (found === undefined || found.isHalfSaid) return found;
   const minutes = minutesOf(found.value) % halfDay;
@@ -64,6 +67,20 @@ function optionsOf(
   // looked for only where there is a time
   const upcomingFrom = isUpcoming ? () => clock(today.getHours() * 60 + today.getMinutes()) : undefined;
   return { bare, before: bare ? lastTime : undefined, earliest, latest, upcomingFrom };
+}
+
+/** Whether a number takes the place of a time that is said before it, or is refused in favour of that. */
+function putsTimeRight(sentence: FigureSentence, at: number, options: TimeOptions): boolean {
+  const { tokens, resolved } = sentence;
+  if (!/^\d/.test(tokens[at].norm) && !isNumberWord(tokens[at].norm, resolved.locale.numbers)) return false;
+  const leadsHere = (end: number) =>
+    [sentence.correctedAt(end), sentence.exceptedAt(end)].flat().includes(at);
+  const ends = [...tokens.keys()].slice(1, at).filter(leadsHere);
+  return ends.some((end) =>
+    [...tokens.keys()]
+      .slice(0, end)
+      .some((start) => readTime(tokens, start, resolved.locale, options)?.end === end),
+  );
 }
 
 /** The last time that is said before a word; an hour alone is one right before it, as in "between six and eight". */

@@ -23,6 +23,7 @@ export interface ValueSentence extends NumberSentence, PatternSentence {
   text(start: number, end: number): string;
   textWith(text: string, start: number, at: number): string;
   correctedAt(at: number): readonly number[];
+  exceptedAt(at: number): readonly number[];
 }
 
 /** Finds the values of entities among the words of a sentence: each kind of entity is read in its own way. */
@@ -179,6 +180,11 @@ export class ValueFinder {
       counts,
       isValueNext: () => this.#listMatches(at + 1).length > 0,
     });
+  }
+
+  /** Whether words are a value of any list, as they were said. */
+  isListed(start: number, end: number): boolean {
+    return this.#listMatches(start).some((match) => match.end === end && match.cost === 0);
   }
 
   #listMatches(at: number): TrieMatch[] {

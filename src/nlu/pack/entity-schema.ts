@@ -62,6 +62,8 @@ const keys = z.strictObject({
   upcoming: z.boolean().default(false),
   /** For `time`: without am or pm the next one behind the time before it in the sentence is meant. */
   follows: z.boolean().default(false),
+  /** For `date`: without a year it is the last such day, not the next one. */
+  past: z.boolean().default(false),
   /** For `number`: it counts, so that "three one" is no 31. For `quantity`: of "two five millimeter" two are counted. */
   counts: z.boolean().default(false),
   /** For `price`: what an amount without a comparison means. */
@@ -185,6 +187,7 @@ const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> =
   halfOnly: ['time'],
   upcoming: ['time'],
   follows: ['time'],
+  past: ['date'],
   counts: ['number', 'quantity'],
   exactAs: ['price'],
   completed: ['price'],

@@ -64,8 +64,11 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
       return inRow(single([...allNumberWords(numbers), ...(numbers.of ?? []), ...said]), pack.locale);
     }
     case 'time':
-    case 'date':
       return timeWords(pack.locale);
+    case 'date': {
+      const { next, on = [], last = [], ago = [] } = pack.locale.time;
+      return timeWords(pack.locale, [...next.filter((word) => !on.includes(word)), ...last, ...ago]);
+    }
     case 'spelled': {
       const { letters, phrases = [], marks = {}, repeats } = spelling;
       const words = [letters, marks, repeats].flatMap((map) => Object.keys(map));
@@ -110,7 +113,7 @@ function inBothNumbers(values: readonly string[][], locale: Locale): SaidPhrase[
   ];
 }
 
-function timeWords(locale: Locale): EntityWords {
+function timeWords(locale: Locale, ofDays: readonly string[] = []): EntityWords {
   const { numbers, time } = locale;
   const named = [
     time.weekdays,
@@ -131,6 +134,7 @@ function timeWords(locale: Locale): EntityWords {
     ...(time.partsOfDay ?? []),
     ...(time.from ?? []),
     ...(time.now ?? []),
+    ...ofDays,
   ];
   const parts = [...time.morning, ...time.afternoon, ...(time.night ?? [])].map((phrase) =>
     phrase.split(' '),

@@ -98,7 +98,8 @@ function unknownKey(key: string, schema: z.ZodType, path: Path): string {
 
 function unknown(word: string, options: readonly string[]): string {
   // what stands behind a comma in a text without quotes is read as a key
-  if (/\s/.test(word)) return `"${word}" is not known here; a text with a comma in it needs quotes around it`;
+  if (/\s|[.!?]$/.test(word))
+    return `"${word}" is not known here; a text with a comma in it needs quotes around it`;
   if (word.includes(':')) return `"${word}" is not known here; a space is missing behind the ":"`;
   const known = [...new Set(options)];
   return `"${word}" is not known here; ${didYouMeanHint(word, known) ?? `there are: ${known.join(', ')}`}`;

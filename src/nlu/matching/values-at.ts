@@ -1,0 +1,75 @@
+import type { Entity } from '../pack/compile-entities.js';
+import type { Mention } from './mention.js';
+import { scores } from './scores.js';
+import type { AnalysedSentence } from './sentence.js';
+
+/** A value that stands in the place of a template, with all that is said around it. */
+export interface ValueAt {
+  mention: Mention;
+  end: number;
+  score: number;
+  isBehindArticle?: boolean;
+}
+
+/**
+ * The values of an entity that start at a word: as they are, put right ("seventy two, I mean seventy"), in place of one
+ * that is refused ("amelie, not dune"), or behind an article that neither template nor list have ("to our savings").
+ */
+export function valuesAt(sentence: AnalysedSentence, entity: Entity, at: number): ValueAt[] {
+  const found: ValueAt[] = [];
+  for (const mention of sentence.mentions(entity, at)) {
+    const { end, score } = mention;
+    found.push({ mention, end, score });
+    if (entity.kind === 'text') continue;
+    for (const start of sentence.correctedAt(end))
+      for (const better of sentence.mentions(entity, start))
+        found.push({ mention: better, end: better.end, score: Math.max(score, better.score) });
+    for (const refused of refusedAt(sentence, entity, end))
+      if (refused.value !== mention.value)
+        found.push({ mention, end: refused.end, score: score + refused.score + scores.takenBack });
+  }
+  if (entity.kind === 'text') return found;
+  return [...found, ...inPlaceOfRefused(sentence, entity, at), ...behindArticle(sentence, entity, at)];
+}
+
+/** "Not dune but amelie", "not dune, amelie" */
+function inPlaceOfRefused(sentence: AnalysedSentence, entity: Entity, at: number): ValueAt[] {
+  const { tokens, resolved } = sentence;
+  const { however = [] } = resolved.locale.statements ?? {};
+  return refusedAt(sentence, entity, at).flatMap((refused) => {
+    const next = however.includes(tokens[refused.end]?.norm) ? refused.end + 1 : refused.end;
+    return exactAt(sentence, entity, next)
+      .filter(({ value }) => value !== refused.value)
+      .map((mention) => {
+        const score = mention.score + refused.score + scores.takenBack;
+        return { mention, end: mention.end, score };
+      });
+  });
+}
+
+/** What is refused from a place on: the Dune of "not dune", with the words that say so. */
+function refusedAt(sentence: AnalysedSentence, entity: Entity, at: number): Mention[] {
+  return sentence.exceptedAt(at).flatMap((start) => exactAt(sentence, entity, start));
+}
+
+/** The values that start at a word, or behind the article there, as they were said. */
+function exactAt(sentence: AnalysedSentence, entity: Entity, at: number): readonly Mention[] {
+  const found = sentence.mentions(entity, at).filter(({ cost }) => cost === 0);
+  return found.length > 0 || !isDeterminer(sentence, at)
+    ? found
+    : sentence.mentions(entity, at + 1).filter(({ cost }) => cost === 0);
+}
+
+function isDeterminer({ tokens, resolved }: AnalysedSentence, at: number): boolean {
+  return resolved.locale.determiners?.includes(tokens[at]?.norm) ?? false;
+}
+
+function behindArticle(sentence: AnalysedSentence, entity: Entity, at: number): ValueAt[] {
+  if (entity.kind !== 'list' || !isDeterminer(sentence, at)) return [];
+  return exactAt(sentence, entity, at)
+    .filter(({ start }) => start > at)
+    .map((mention) => {
+      const score = mention.score + scores.article;
+      return { mention, end: mention.end, score, isBehindArticle: true };
+    });
+}

@@ -1,0 +1,38 @@
+import t from 'tap';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { typed } from './say-to.js';
+
+const desk = `
+name: desk
+locales: [en]
+entities:
+  from: { kind: date, into: from }
+  until: { kind: date, into: until }
+  since: { kind: date, past: true, into: from }
+  till: { kind: date, past: true, into: until }
+fields: { from: { kind: value }, until: { kind: value } }
+intents:
+  stay: { sentences: ["[a room] [from] {from} (to|until|through) {until}", "between {from} and {until}", "{from} and {until}"], context: [replace], replies: ["Yes."] }
+  move: { sentences: ["move it from {from} to {until}"], context: [replace], replies: ["Moved."] }
+  list: { sentences: ["list it from {since} to {till}", "list it since {since}"], context: [replace], replies: ["Here."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('until when something is comes behind since when', async (t) => {
+  const noonOnFriday = () => new Date('2026-11-20T12:00:00');
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk })), { now: noonOnFriday });
+  const days = (text: string) =>
+    Object.values(understander.understand({ locale: 'en-US', ...typed(text) }).context).join(' ');
+  t.equal(days('a room from friday to sunday'), '2026-11-27 2026-11-29');
+  t.equal(days('friday until friday'), '2026-11-27 2026-12-04');
+  t.equal(days('from december 28th to the third'), '2026-12-28 2027-01-03');
+  t.equal(days('from may third to may first'), '2027-05-03 2028-05-01');
+  t.equal(days('from sunday to tomorrow'), '2026-11-22 2026-11-21', 'a day that does not come again');
+  t.equal(days('between friday and sunday'), '2026-11-27 2026-11-29');
+  t.equal(days('friday and sunday'), '2026-11-27 2026-11-22', 'two days');
+  t.equal(days('move it from friday to sunday'), '2026-11-27 2026-11-22', 'goes back');
+  t.equal(days('list it from the first of october to the tenth'), '2026-10-01 2026-10-10');
+  t.equal(days('list it since monday'), '2026-11-16');
+  t.equal(days('list it since last monday'), '2026-11-16');
+  t.equal(days('list it since two days ago'), '2026-11-18');
+});
