@@ -252,7 +252,7 @@ class SentenceMatch {
     const { entity } = slot;
     for (const { mention, end, score, isBehindArticle } of this.#sentence.valuesAt(entity, at)) {
       // behind words that are left out an article is one more of them: "she never locks | the garage door"
-      if (isBehindArticle && thread.kind === 'skipped') continue;
+      if (isBehindArticle && (thread.kind === 'skipped' || thread.kind === 'aside')) continue;
       this.#step(thread, to, score, { start: at, end, kind: 'slot', slot, mention });
     }
     if (entity.kind !== 'list' || thread.state === pack.automaton.start) return;

@@ -55,17 +55,13 @@ function refusedAt(sentence: AnalysedSentence, entity: Entity, at: number): Ment
 /** The values that start at a word, or behind the article there, as they were said. */
 function exactAt(sentence: AnalysedSentence, entity: Entity, at: number): readonly Mention[] {
   const found = sentence.mentions(entity, at).filter(({ cost }) => cost === 0);
-  return found.length > 0 || !isDeterminer(sentence, at)
+  return found.length > 0 || !sentence.isDeterminer(at)
     ? found
     : sentence.mentions(entity, at + 1).filter(({ cost }) => cost === 0);
 }
 
-function isDeterminer({ tokens, resolved }: AnalysedSentence, at: number): boolean {
-  return resolved.locale.determiners?.includes(tokens[at]?.norm) ?? false;
-}
-
 function behindArticle(sentence: AnalysedSentence, entity: Entity, at: number): ValueAt[] {
-  if (entity.kind !== 'list' || !isDeterminer(sentence, at)) return [];
+  if (entity.kind !== 'list' || !sentence.isDeterminer(at)) return [];
   return exactAt(sentence, entity, at)
     .filter(({ start }) => start > at)
     .map((mention) => {
