@@ -26,7 +26,12 @@ export function timeAt(
   const end = spanEnd(sentence, found.end);
   if (end !== undefined) return { ...found, value: clock(lastBefore(minutes, end)), isHalfSaid: true };
   const earlier = timeBefore(sentence, at, entity, times);
-  if (earlier === undefined) return found;
+  if (earlier === undefined) {
+    // "until six", said of what begins at the time that was spoken of last
+    const isEnd = entity.follows && endsSpan(tokens, at - 1, resolved.locale);
+    if (!isEnd || times.lastTime === undefined) return found;
+    return { ...found, value: clock(upcoming(minutes, times.lastTime)) };
+  }
   // of "ten in the evening until six" the evening is that of ten
   if (earlier.end < at - 1 && isPartBefore(tokens, at, resolved.locale.time)) return found;
   const isCorrected = sentence
