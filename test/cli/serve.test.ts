@@ -129,7 +129,7 @@ t.test(
   async (t) => {
     const data = t.testdir();
     const [node, args] = nodeCommand([main, 'serve', '--port', '0', '--data', data, '--log-format', 'json']);
-    const child = spawn('unshare', [...contained, node, ...args]);
+    const child = spawn('unshare', [...contained, node, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
     const closed = once(child, 'close');
     t.teardown(() => child.kill('SIGKILL'));
     const log = text(child.stderr);
