@@ -54,9 +54,6 @@ export function matchSentence(phrases: SentencePhrases, allowed: Allowed, limit 
   return match.parses(limit);
 }
 
-/** Behind these another thing begins. */
-const startsAnew: ReadonlySet<Thread['kind']> = new Set(['skipped', 'aside', 'unknown']);
-
 /** The most words before a correction that it takes back, where it is not the whole sentence. */
 const mostTakenBack = 6;
 
@@ -68,6 +65,11 @@ interface Final {
   thread: Thread;
   score: number;
   at: number;
+}
+
+/** Whether the last words of a thread were left out, told besides, or are on no list. */
+function isLeftOut({ kind }: Thread): boolean {
+  return kind === 'skipped' || kind === 'aside' || kind === 'unknown';
 }
 
 class SentenceMatch {
@@ -254,8 +256,8 @@ class SentenceMatch {
     const { pack, tokens } = this.#sentence;
     const { entity } = slot;
     for (const { mention, end, score, isBehindArticle } of this.#sentence.valuesAt(entity, at)) {
-      // behind words that are left out, or on no list, an article is one more of them: "she never locks | the garage door"
-      if (isBehindArticle && startsAnew.has(thread.kind)) continue;
+      // behind words that are left out an article is one more of them: "she never locks | the garage door"
+      if (isBehindArticle && isLeftOut(thread)) continue;
       this.#step(thread, to, score, { start: at, end, kind: 'slot', slot, mention });
     }
     if (entity.kind !== 'list' || thread.state === pack.automaton.start) return;
