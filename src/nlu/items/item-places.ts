@@ -203,15 +203,16 @@ export function isOneOfSeveral(order: readonly Item[], said: Item): boolean {
   return order.filter((item) => options.every((key) => key in item)).length > 1;
 }
 
-/** The last item that has what is refused by its name: "no vanilla", behind a latte with vanilla and a tea. */
+/** The last item that has what is refused by its name: "no vanilla, just caramel", behind a latte with vanilla and a tea. */
 export function refusedPlace(order: readonly Item[], said: Item): number {
   const options = Object.entries(said).filter(([key]) => key !== 'quantity');
-  const isThere = (item: Item, key: string, value: unknown) => {
-    const refused = refusedIn(value);
-    const isNamed = refused !== undefined && refused !== key;
-    return isNamed && [item[key] ?? []].flat().some((one) => one !== value && isAbout(one, refused));
-  };
+  const isThere = (item: Item, key: string, value: unknown) =>
+    refusedIn(value) !== key &&
+    [item[key] ?? []].flat().some((one) => one !== value && isAbout(one, refusedIn(value)));
   return order.findLastIndex((item) =>
-    options.every(([key, value]) => [value].flat().every((one) => isThere(item, key, one))),
+    options.every(([key, value]) => {
+      const refused = [value].flat().filter((one) => refusedIn(one) !== undefined);
+      return refused.length > 0 && refused.every((one) => isThere(item, key, one));
+    }),
   );
 }
