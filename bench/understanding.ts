@@ -51,7 +51,9 @@ const understand = (text: string): UnderstandResult =>
 function spansOf(text: string): { type: string; text: string }[] {
   const { parse, sentence } = understander.explain({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
   if (parse === undefined || sentence === undefined) return [];
-  const said = (start: number, end: number) => plain(sentence.text(start, end));
+  // from the text itself: letters and numbers that are one code to the pack were said apart
+  const said = (start: number, end: number) =>
+    plain(text.slice(sentence.tokens[start].start, sentence.tokens[end - 1].end));
   const spans = parse.captures
     .flatMap((capture): { entity: string; start: number; end: number }[] => capture.parts ?? [capture])
     .map(({ entity, start, end }) => ({ type: typeOf[entity] ?? entity, text: said(start, end) }));
