@@ -34,7 +34,7 @@ interface Day {
 }
 
 /** From when on a day is looked for, and whether it is one that was. */
-interface Since {
+export interface Since {
   today: Date;
   isPast: boolean;
 }
@@ -62,7 +62,7 @@ function namedDay(tokens: readonly Token[], at: number, { time }: Locale, since:
   if (named !== undefined) {
     const end = at + named.words.length;
     if (typeof named.day === 'number') return { end, value: day(since.today, named.day) };
-    return calendar(end, named.day[0], named.day[1], since);
+    return dayOfYear(end, named.day[0], named.day[1], since);
   }
   const offset = lookup(time.days, tokens[at]);
   return offset === undefined ? undefined : { end: at + 1, value: day(since.today, offset) };
@@ -135,7 +135,7 @@ function dayBehindMonth(
   if (month === undefined) return undefined;
   const next = articles.includes(tokens[at + 1]?.norm) ? at + 2 : at + 1;
   const number = readOrdinal(tokens, next, numbers) ?? smallNumber(tokens, next, numbers, 31);
-  return number && inYear(tokens, calendar(number.end, month, number.value, since), numbers);
+  return number && inYear(tokens, dayOfYear(number.end, month, number.value, since), numbers, since);
 }
 
 /** "the fifth of may", "the fifth" */
@@ -150,7 +150,8 @@ function ordinalDay(
   if (ordinal === undefined) return undefined;
   const next = time.of.includes(tokens[ordinal.end]?.norm ?? '') ? ordinal.end + 1 : ordinal.end;
   const month = lookup(time.months, tokens[next]);
-  if (month !== undefined) return inYear(tokens, calendar(next + 1, month, ordinal.value, since), numbers);
+  if (month !== undefined)
+    return inYear(tokens, dayOfYear(next + 1, month, ordinal.value, since), numbers, since);
   // "on 5th", but not "on second thoughts"
   const isDay = isPointedAt || /^\d/.test(tokens[at].norm);
   return isDay && ordinal.value > 0 ? suchDay(ordinal.end, ordinal.value, since) : undefined;
@@ -170,14 +171,29 @@ function spanAt(
     : { end: count.end + 1, days: count.value * span };
 }
 
-/** "... twenty twenty seven", "... two thousand thirty" behind a day of the calendar. */
+/** The year that two figures mean: the last that there was, or that of this century. */
+export function yearOf(figures: number, { today, isPast }: Since): number {
+  const century = today.getFullYear() - (today.getFullYear() % 100);
+  return century + figures - (isPast && century + figures > today.getFullYear() ? 100 : 0);
+}
+
+/** From which number on two figures behind a day are a year, and no time or day. */
+const leastShortYear = 32;
+
+/**
+ * "... twenty twenty seven", "... two thousand thirty" behind a day of the calendar; behind a day that was also "seventy
+ * six".
+ */
 function inYear(
   tokens: readonly Token[],
   date: Day | undefined,
   numbers: Locale['numbers'],
+  since: Since,
 ): Day | undefined {
   const year = date && readNumber(tokens, date.end, numbers);
-  const value = (year?.hundredths ?? 0) / 100;
+  const said = (year?.hundredths ?? 0) / 100;
+  const isShort = since.isPast && said >= leastShortYear && said < 100;
+  const value = isShort ? yearOf(said, since) : said;
   if (date === undefined || year === undefined || value < 1900 || value > 2199 || value % 1 !== 0)
     return date;
   const [, month, dayOfMonth] = date.value.split('-').map(Number);
@@ -208,7 +224,13 @@ function articleAsOne(tokens: readonly Token[], at: number, numbers: Locale['num
   return numbers.articles.includes(tokens[at]?.norm ?? '') ? { end: at + 1, value: 1 } : undefined;
 }
 
-function calendar(end: number, month: number, dayOfMonth: number, { today, isPast }: Since): Day | undefined {
+/** The next such day of a year, or the last. */
+export function dayOfYear(
+  end: number,
+  month: number,
+  dayOfMonth: number,
+  { today, isPast }: Since,
+): Day | undefined {
   const start = new Date(today.getFullYear(), today.getMonth(), today.getDate());
   // Between two twenty-ninths of February may lie eight years.
   for (let years = 0; years <= 8; years++) {

@@ -234,7 +234,7 @@ export const english: Locale = {
     code: 's9',
   },
   regions: {
-    US: { currency: 'USD', currencySymbol: '$' },
+    US: { currency: 'USD', currencySymbol: '$', monthFirst: true },
     GB: { currency: 'GBP', currencySymbol: '£', spelling: usToGb, moneyUnits: gbUnits, minorUnits: ['p'] },
     IE: { currency: 'EUR', currencySymbol: '€', spelling: usToGb, moneyUnits: usUnits },
     AU: { currency: 'AUD', currencySymbol: '$', spelling: usToGb },

@@ -236,6 +236,8 @@ export interface Region {
   moneyUnits?: Readonly<Record<string, string>>;
   /** Words that mean hundredths of it here, besides those of the language (`p` in en-GB). */
   minorUnits?: readonly string[];
+  /** Whether the month is the first of a day's figures: 12/24. */
+  monthFirst?: boolean;
 }
 
 export interface TimeWords {

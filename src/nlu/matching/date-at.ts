@@ -1,4 +1,5 @@
 import { readDate } from '../entities/date.js';
+import { readNumericDate } from '../entities/numeric-date.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { hasWord } from '../tokenise.js';
 import type { FigureSentence, FigureTimes } from './figure.js';
@@ -14,6 +15,8 @@ export function dateAt(
   { today }: Pick<FigureTimes, 'today'>,
 ): ReturnType<typeof readDate> {
   const { tokens, resolved } = sentence;
+  const inFigures = readNumericDate(tokens, at, resolved, { today, isPast: past ?? false });
+  if (inFigures !== undefined) return { ...inFigures, dayEnd: inFigures.end };
   const found = readDate(tokens, at, resolved.locale, today, past);
   if (!found?.recurs || !endsSpan(sentence, at)) return found;
   let first = { end: 0, value: '' };
