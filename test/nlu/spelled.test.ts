@@ -49,6 +49,8 @@ t.test('figures are spelled as people group them', async (t) => {
   t.equal(spelled('nine thousand'), '9000');
   t.equal(spelled('b one hundred twenty'), 'B120');
   t.equal(spelled('twelve hundred a'), '1200A');
+  t.equal(spelled('one two seven k'), '127K');
+  t.equal(spelled('nine hundred k'), '900K');
   t.equal(spelled('oh two oh seven'), '0207', 'no letter');
   t.equal(spelled('o b seven'), 'OB7', 'a letter among letters');
   t.equal(spelled('o as in oscar seven'), 'O7');

@@ -54,7 +54,8 @@ function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
   const { memory, before, resolved, readings } = setting;
   const allowed = allowedNow(pack, setting);
   const talk = priceTalkOf(pack, setting);
-  const last = { lastTime: memory.time, lastDuration: memory.duration, lastPrice: lastPriceOf(pack, before) };
+  const { time: lastTime, duration: lastDuration } = memory;
+  const last = { lastTime, lastDuration, lastPrice: lastPriceOf(pack, before), before };
   const most = Math.max(limit, isSearching(pack, before) ? mostCompared : 1);
   return (tokens, reading, rank) => {
     const said = inPriceTalk(resolved, tokens, talk);

@@ -31,6 +31,8 @@ interface Day {
   value: string;
   /** It comes again: "friday", "the fifth of may". */
   recurs?: boolean;
+  /** What was not said of it: of "may fifth" the year, of "the fifth" the month as well. */
+  lacks?: 'month' | 'year';
 }
 
 /** From when on a day is looked for, and whether it is one that was. */
@@ -215,7 +217,7 @@ function suchDay(end: number, dayOfMonth: number, { today, isPast }: Since): Day
   // Of two months in a row one has all the days that there are.
   for (const months of [first, first + step]) {
     const date = new Date(today.getFullYear(), today.getMonth() + months, dayOfMonth);
-    if (date.getDate() === dayOfMonth) return { end, value: isoDay(date), recurs: true };
+    if (date.getDate() === dayOfMonth) return { end, value: isoDay(date), recurs: true, lacks: 'month' };
   }
   return undefined;
 }
@@ -236,7 +238,8 @@ export function dayOfYear(
   for (let years = 0; years <= 8; years++) {
     const date = new Date(today.getFullYear() + (isPast ? -years : years), month - 1, dayOfMonth);
     const isMeant = isPast ? date <= start : date >= start;
-    if (date.getMonth() === month - 1 && isMeant) return { end, value: isoDay(date), recurs: true };
+    if (date.getMonth() === month - 1 && isMeant)
+      return { end, value: isoDay(date), recurs: true, lacks: 'year' };
   }
   return undefined;
 }

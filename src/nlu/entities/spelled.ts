@@ -1,5 +1,4 @@
 import type { Locale } from '../locales/locale.js';
-import type { NumberWords } from '../locales/number-words.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 import { belowHundred, cardinal } from './cardinal.js';
 import { isJoined } from './code.js';
@@ -71,9 +70,10 @@ function isZero(tokens: readonly Token[], at: number, { numbers }: Locale): bool
 function characterAt(
   tokens: readonly Token[],
   at: number,
-  { numbers, spelling }: Locale,
+  locale: Locale,
   inside: boolean,
 ): Character | undefined {
+  const { numbers, spelling } = locale;
   const norm = tokens[at]?.norm;
   if (norm === undefined) return undefined;
   const name = spelling.phrases?.find(({ words }) => startsWith(tokens, at, words));
@@ -82,7 +82,7 @@ function characterAt(
   const end = at + 1;
   if (inside && numbers.zeroDigits.includes(norm)) return { end, text: '0', letter };
   if (/^\d+$/.test(norm)) return { end, text: norm };
-  const number = numberAt(tokens, at, numbers);
+  const number = numberAt(tokens, at, locale);
   if (number !== undefined) return { end: number.end, text: String(number.hundredths / 100) };
   if (letter !== undefined) return { end, text: letter.toUpperCase(), letter };
   const isTyped = isJoined(tokens[at - 1], tokens[at]) || isJoined(tokens[at], tokens[end]);
@@ -91,18 +91,19 @@ function characterAt(
 
 /**
  * A number within a code. What is said digit by digit behind hundreds and thousands is no part of these: "nine hundred one
- * two three" is 900123, "one hundred twenty" 120.
+ * two three" is 900123, "one hundred twenty" 120. The "k" of "seven k" is a letter.
  */
-function numberAt(tokens: readonly Token[], at: number, numbers: NumberWords) {
-  const number = belowHundred(tokens, at, numbers);
-  if (number === undefined || lookup(numbers.scales, tokens[number.end]) === undefined) return number;
-  const whole = cardinal(tokens, at, numbers);
-  if (whole === undefined) return number;
+function numberAt(all: readonly Token[], at: number, { numbers, spelling }: Locale) {
+  const number = belowHundred(all, at, numbers);
+  if (number === undefined || lookup(numbers.scales, all[number.end]) === undefined) return number;
+  const letter = all.findIndex((token, place) => place > at && lookup(spelling.letters, token));
+  const tokens = letter < 0 ? all : all.slice(0, letter);
+  const whole = cardinal(tokens, at, numbers) ?? number;
   const { norm = '' } = tokens[whole.end] ?? {};
   const goesOn = numbers.zeroDigits.includes(norm) || belowHundred(tokens, whole.end, numbers) !== undefined;
-  const scaleEnd =
-    tokens.findLastIndex((token, place) => place < whole.end && lookup(numbers.scales, token)) + 1;
-  return goesOn && !numbers.and.includes(tokens[scaleEnd].norm)
+  const isScale = (token: Token) => lookup(numbers.scales, token) !== undefined;
+  const scaleEnd = tokens.slice(0, whole.end).findLastIndex(isScale) + 1;
+  return goesOn && scaleEnd > at && !numbers.and.includes(tokens[scaleEnd].norm)
     ? cardinal(tokens.slice(0, scaleEnd), at, numbers)
     : whole;
 }

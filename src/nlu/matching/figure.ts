@@ -1,3 +1,4 @@
+import type { Context } from '../understanding.js';
 import type { NumberSentence } from './number-at.js';
 
 /** A value that was read from a word on. */
@@ -21,6 +22,8 @@ export interface FigureTimes {
   lastDuration?: string;
   /** The price that is there, or the upper end of it, in whole units. */
   lastPrice?: number;
+  /** The fields as they were, which "no, the fourth" puts right in part. */
+  before?: Context;
 }
 
 /** What reading figures needs of the sentence that they stand in. */
