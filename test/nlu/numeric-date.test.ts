@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { isoDay, readDate } from '../../src/nlu/entities/date.js';
+import { isoDay } from '../../src/nlu/entities/calendar-day.js';
+import { readDate } from '../../src/nlu/entities/date.js';
 import { readNumericDate } from '../../src/nlu/entities/numeric-date.js';
 import { resolveLocale } from '../../src/nlu/locales/index.js';
 import { tokenise } from '../../src/nlu/tokenise.js';

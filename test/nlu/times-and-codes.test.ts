@@ -259,3 +259,24 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
     dayEnd: 1,
   });
 });
+
+t.test('a day of the calendar may have its day of the week before it', async (t) => {
+  const noonOnFriday = new Date('2026-11-20T12:00:00');
+  const day = (text: string, isPast = false) => {
+    const words = tokens(text);
+    const found = readDate(words, 0, us.locale, noonOnFriday, isPast);
+    return found?.end === words.length ? found.value : undefined;
+  };
+  t.equal(day('friday the fourth'), '2026-12-04');
+  t.equal(day('friday the 4th'), '2026-12-04');
+  t.equal(day('friday december fourth'), '2026-12-04');
+  t.equal(day('monday the fourteenth of december'), '2026-12-14');
+  t.equal(day('tuesday the first of june twenty twenty seven'), '2027-06-01');
+  t.equal(day('monday the fourth'), '2027-01-04', 'the month after');
+  t.equal(day('wednesday the eighteenth', true), '2026-11-18');
+  t.equal(day('monday the fifth', true), '2026-10-05');
+  t.equal(day('sunday the fourth'), undefined, 'no such day within two months: the fourth of something');
+  t.equal(day('4 december'), '2026-12-04');
+  t.equal(day('friday 4 december 2026'), '2026-12-04');
+  t.equal(day('four may fifth'), undefined, 'four on may fifth');
+});

@@ -1,7 +1,7 @@
 import type { Locale, Region } from '../locales/locale.js';
 import type { NumberWords } from '../locales/number-words.js';
 import { lookup, type Token } from '../tokenise.js';
-import { dayOfYear, isoDay, type Since, yearOf } from './date.js';
+import { dayOfYear, isoDay, type Since, yearOf } from './calendar-day.js';
 import { readNumber } from './number.js';
 import { smallNumber } from './small-number.js';
 

@@ -1,4 +1,5 @@
-import { isoDay, readDate } from '../entities/date.js';
+import { isoDay } from '../entities/calendar-day.js';
+import { readDate } from '../entities/date.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { FigureSentence, FigureTimes } from './figure.js';
 
