@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { isoDay } from '../../src/nlu/entities/calendar-day.js';
 import { readDate } from '../../src/nlu/entities/date.js';
+import { readNumber } from '../../src/nlu/entities/number.js';
 import { readNumericDate } from '../../src/nlu/entities/numeric-date.js';
 import { resolveLocale } from '../../src/nlu/locales/index.js';
 import { tokenise } from '../../src/nlu/tokenise.js';
@@ -55,6 +56,14 @@ t.test('two figures behind a day that was are its year', async (t) => {
   t.equal(day("the fourth of july '76", true), '1976-07-04');
   t.equal(day('july fourth twenty two', true), '2026-07-04', 'may as well be something else');
   t.equal(day('july fourth seventy six', false), '2027-07-04');
+});
+
+t.test('a day in figures behind a number is no part of it', async (t) => {
+  const { locale } = resolveLocale('en-US')!;
+  const number = (text: string) => readNumber(tokenise(text, locale), 0, locale.numbers)?.hundredths;
+  t.equal(number('two 12/24'), 200);
+  t.equal(number('2 12/25'), 200);
+  t.equal(number('8 1/2'), 850);
 });
 
 t.test('every day is read from its figures', async () => {

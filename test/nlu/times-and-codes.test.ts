@@ -278,5 +278,7 @@ t.test('a day of the calendar may have its day of the week before it', async (t)
   t.equal(day('sunday the fourth'), undefined, 'no such day within two months: the fourth of something');
   t.equal(day('4 december'), '2026-12-04');
   t.equal(day('friday 4 december 2026'), '2026-12-04');
+  t.equal(day('dec 24'), '2026-12-24');
+  t.equal(day('the 3rd of sept'), '2027-09-03');
   t.equal(day('four may fifth'), undefined, 'four on may fifth');
 });

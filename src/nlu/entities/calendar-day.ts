@@ -1,4 +1,4 @@
-import type { Locale } from '../locales/locale.js';
+import type { Locale, TimeWords } from '../locales/locale.js';
 import { lookup, type Token } from '../tokenise.js';
 import { readNumber } from './number.js';
 import { readOrdinal } from './ordinal.js';
@@ -36,6 +36,10 @@ export function calendarDay(
   );
 }
 
+function monthAt({ months, shortMonths = {} }: TimeWords, token: Token | undefined): number | undefined {
+  return lookup(months, token) ?? lookup(shortMonths, token);
+}
+
 /** "may fifth", "may the fifth", "may five" */
 function dayBehindMonth(
   tokens: readonly Token[],
@@ -43,7 +47,7 @@ function dayBehindMonth(
   { time, numbers, definiteArticles: articles = [] }: Locale,
   since: Since,
 ): Day | undefined {
-  const month = lookup(time.months, tokens[at]);
+  const month = monthAt(time, tokens[at]);
   if (month === undefined) return undefined;
   const next = articles.includes(tokens[at + 1]?.norm) ? at + 2 : at + 1;
   const number = readOrdinal(tokens, next, numbers) ?? smallNumber(tokens, next, numbers, 31);
@@ -54,7 +58,7 @@ function dayBehindMonth(
 function dayBeforeMonth(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
   const { time, numbers } = locale;
   const number = smallNumber(tokens, at, numbers, 31);
-  const month = number && lookup(time.months, tokens[number.end]);
+  const month = number && monthAt(time, tokens[number.end]);
   if (number === undefined || month === undefined) return undefined;
   if (
     dayBehindMonth(tokens, number.end, locale, since) !== undefined &&
@@ -75,7 +79,7 @@ function ordinalDay(
   const ordinal = readOrdinal(tokens, isPointedAt ? at + 1 : at, numbers);
   if (ordinal === undefined) return undefined;
   const next = time.of.includes(tokens[ordinal.end]?.norm ?? '') ? ordinal.end + 1 : ordinal.end;
-  const month = lookup(time.months, tokens[next]);
+  const month = monthAt(time, tokens[next]);
   if (month !== undefined)
     return inYear(tokens, dayOfYear(next + 1, month, ordinal.value, since), numbers, since);
   // "on 5th", but not "on second thoughts"

@@ -243,6 +243,8 @@ export interface Region {
 export interface TimeWords {
   weekdays: Readonly<Record<string, number>>;
   months: Readonly<Record<string, number>>;
+  /** How they are written and never said: dec */
+  shortMonths?: Readonly<Record<string, number>>;
   /** Offset in days from today. */
   days: Readonly<Record<string, number>>;
   /** Named clock times, minutes after midnight. */
