@@ -66,6 +66,8 @@ class TrainingData:
         self.labels = {name: [self.shard_labels(n, len(m)) for n, m in zip(s.names, s.maps)]
                        for name, s in self.stores.items() if name in ("real", "synthetic")}
         self.noise_rows = [r for r in self.stores["noise"].rows if r.split == "train" and r.frames >= 50]
+        if not self.noise_rows:
+            raise ValueError(f"there is no noise for training in {folder / 'noise'}; run prepare.py first")
         self.noise_cumulative = np.cumsum([min(r.frames, 3000) for r in self.noise_rows], dtype=np.float64)
         self.noise_cumulative /= self.noise_cumulative[-1]
         real = [r for r in self.stores["real"].rows if r.split == "train" and r.frames <= options.max_seconds * 100]
@@ -76,6 +78,8 @@ class TrainingData:
             kept = [(row, target) for row in rows if (target := targets(row)) is not None and
                     row.frames * 0.25 > 1.1 * len(target)]
             self.groups[name] = Group([k[0] for k in kept], [k[1] for k in kept])
+        if not self.groups["real"].rows:
+            raise ValueError(f"there is no speech for training in {folder / 'real'}, or none that the lexicon can spell")
         voices = folder.parent / "voices.npz"
         self.augmenter = Augmenter(options.augment, np.load(folder / "rooms.npy"), self.noise, self.babble,
                                    Voices(voices) if voices.exists() else None)

@@ -9,7 +9,7 @@ from unittest.mock import patch
 import numpy as np
 
 import loader
-from dataset import DataOptions
+from dataset import DataOptions, TrainingData
 from loader import ahead, in_order, load_batches
 from shards import ShardWriter
 
@@ -76,6 +76,13 @@ class LoaderTest(unittest.TestCase):
         for (a, frames, _), (b, others, _) in zip(one, three):
             self.assertEqual(frames, others)
             self.assertTrue((a[0] == b[0]).all())
+
+    def test_data_without_noise_or_speech_is_refused(self):
+        for table in ("real/an4.tsv", "noise/noise.tsv"):
+            (self.folder / table).rename(self.folder / f"{table}.away")
+            with self.assertRaisesRegex(ValueError, "no (noise|speech) for training"):
+                TrainingData(self.folder, lambda row: [1, 2])
+            (self.folder / f"{table}.away").rename(self.folder / table)
 
     def test_goes_on_where_it_was_stopped(self):
         before = self.batches(2, 8)

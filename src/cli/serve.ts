@@ -18,9 +18,11 @@ export function serveCommand(): Command {
     const log = createLogger(config.log);
     // Loaded here, so that the other commands start sooner.
     const { startService } = await import('../service/service.js');
+    // The first process of a container is not ended by a signal that it does not listen to, so it has to from now on.
+    const early = process.pid === 1 ? untilSignal(log) : undefined;
     const service = await startService(config, log);
     // Before anybody is told that it is ready, and may send one.
-    const signalled = untilSignal(log);
+    const signalled = early ?? untilSignal(log);
     const readyMs = Math.round(performance.now() - startedAt);
     log.info({ url: service.url, pid: process.pid, readyMs }, `Earshot is ready at ${service.url}`);
     if (service.firstOrganisationToken !== undefined) {

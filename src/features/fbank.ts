@@ -1,7 +1,7 @@
-import FFT from 'fft.js';
 import { EarshotError } from '../errors.js';
 import type { FrontEnd } from './front-end.js';
 import { type MelFilter, melBanks } from './mel-banks.js';
+import { PowerSpectrum } from './power-spectrum.js';
 
 export interface FbankOptions {
   /** Rate of the samples that come in. @default 16000 */
@@ -60,10 +60,8 @@ export class Fbank implements FrontEnd {
   readonly #energyFloor: number;
   readonly #window: Float64Array;
   readonly #filters: MelFilter[];
-  readonly #fft: FFT;
   readonly #frame: Float64Array;
-  readonly #spectrum: Float64Array;
-  readonly #power: Float64Array;
+  readonly #spectrum: PowerSpectrum;
   /** Samples from stream position `#bufferStart` on; `#buffered` of them are filled. */
   #buffer = new Float32Array(8_192);
   #bufferStart = 0;
@@ -92,10 +90,8 @@ export class Fbank implements FrontEnd {
     this.#window = poveyWindow(this.frameLengthSamples);
     const fftSize = 2 ** Math.ceil(Math.log2(this.frameLengthSamples));
     this.#filters = melBanks({ numBins, sampleRateHz, fftSize, lowFreqHz, highFreqHz });
-    this.#fft = new FFT(fftSize);
     this.#frame = new Float64Array(fftSize);
-    this.#spectrum = new Float64Array(2 * fftSize);
-    this.#power = new Float64Array(fftSize / 2);
+    this.#spectrum = new PowerSpectrum(fftSize);
   }
 
   /** Samples taken in since the start of the stream. */
@@ -204,16 +200,10 @@ export class Fbank implements FrontEnd {
   }
 
   #writeLogMel(output: Float32Array, offset: number): void {
-    const spectrum = this.#spectrum;
-    const power = this.#power;
+    const { power } = this.#spectrum;
     const filters = this.#filters;
     const energyFloor = this.#energyFloor;
-    this.#fft.realTransform(spectrum, this.#frame);
-    for (let bin = 0; bin < power.length; bin++) {
-      const real = spectrum[2 * bin];
-      const imaginary = spectrum[2 * bin + 1];
-      power[bin] = real * real + imaginary * imaginary;
-    }
+    this.#spectrum.transform(this.#frame);
     for (let mel = 0; mel < filters.length; mel++) {
       const { firstBin, weights } = filters[mel];
       let energy = 0;

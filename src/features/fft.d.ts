@@ -4,6 +4,8 @@ declare module 'fft.js' {
     /** @param size A power of two, at least 2. */
     constructor(size: number);
     readonly size: number;
+    /** Interleaved samples to as many interleaved bins; both are 2 * size long. */
+    transform(output: Float64Array, input: Float64Array): void;
     /** Writes bins 0..size/2 as interleaved real and imaginary parts into `output` (2 * size long). */
     realTransform(output: Float64Array, input: Float64Array): void;
     /** Fills in the bins above size/2 of what {@link realTransform} wrote. */

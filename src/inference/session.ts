@@ -47,6 +47,11 @@ export interface LoadedModel {
  */
 export async function loadModel(path: string, options: LoadModelOptions = {}): Promise<LoadedModel> {
   const bytes = await readModelFile(path);
+  if (isLfsPointer(bytes))
+    throw corrupt(
+      path,
+      'it is a pointer of Git LFS to the file, and not the file itself (git lfs pull gets it)',
+    );
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (options.sha256 !== undefined && options.sha256.toLowerCase() !== sha256) {
     throw corrupt(path, `its SHA-256 is ${sha256} instead of ${options.sha256}`);
@@ -118,6 +123,11 @@ async function readModelFile(path: string): Promise<Uint8Array> {
       { cause: error },
     );
   }
+}
+
+/** What a clone without Git LFS has in the place of large files. */
+function isLfsPointer(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 99)).toString('latin1').startsWith('version https://git-lfs');
 }
 
 function metadataOf(path: string, bytes: Uint8Array): Map<string, string> {

@@ -13,6 +13,7 @@ import { answerClauses } from './answer/answer-clauses.js';
 import { answerInTurn } from './answer/answer-in-turn.js';
 import { answerLater } from './answer/answer-later.js';
 import { asksBack, completenessOf, isReadToTheEnd, isUnderstood } from './answer/completeness.js';
+import { joinSpelled } from './answer/join-spelled.js';
 import { joinSplitWords } from './answer/join-split-words.js';
 import { mendLittleWords } from './answer/mend-little-words.js';
 import { meritOf, readerOf, understood } from './answer/reader-of.js';
@@ -197,7 +198,8 @@ export class RuleUnderstander implements Understander {
       const { locale } = setting.resolved;
       const said = tokenise(reading.text, locale, alignConfidences(reading));
       const plain = withoutConcluding(withoutHesitations(said, locale), locale);
-      const tokens = mendLittleWords(joinSplitWords(plain, reading.text, this.pack), this.pack);
+      const spelled = joinSpelled(plain, reading.text, this.pack);
+      const tokens = mendLittleWords(joinSplitWords(spelled, reading.text, this.pack), this.pack);
       if (tokens.length > 0 && (found.length === 0 || setting.readings.mayGoOn))
         found.push(read(tokens, reading, rank));
     }

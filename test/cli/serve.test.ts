@@ -120,6 +120,29 @@ function isAlive(pid: number): boolean {
   }
 }
 
+const contained = ['--fork', '--pid', '--mount-proc', '--kill-child'];
+const canContain = spawnSync('unshare', [...contained, 'true']).status === 0;
+
+t.test(
+  'as the first process of a container it ends also when it is told to while it starts',
+  { skip: !canContain && 'needs unshare, and to be root' },
+  async (t) => {
+    const data = t.testdir();
+    const [node, args] = nodeCommand([main, 'serve', '--port', '0', '--data', data, '--log-format', 'json']);
+    const child = spawn('unshare', [...contained, node, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const closed = once(child, 'close');
+    t.teardown(() => child.kill('SIGKILL'));
+    const log = text(child.stderr);
+    // From then on it waits for its models.
+    while (!existsSync(join(data, 'owner.json'))) await delay(5);
+    const inside = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+    process.kill(Number.parseInt(inside, 10), 'SIGTERM');
+    t.strictSame(await closed, [0, null]);
+    t.match(await log, /"msg":"stopped"/);
+    t.notOk(existsSync(join(data, 'owner.json')));
+  },
+);
+
 t.test('a first start that fails keeps the token for the next one', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');

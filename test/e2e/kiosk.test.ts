@@ -194,7 +194,7 @@ t.test('the kiosk page', { skip }, async (t) => {
       const { ReadAloud } = await import('/kiosk/read-aloud.js');
       const utterances = [];
       speechSynthesis.speak = (utterance) => utterances.push(utterance);
-      const readAloud = new ReadAloud({ toggle: document.createElement('button') });
+      const readAloud = new ReadAloud({ toggle: document.createElement('button'), onChange: () => {} });
       readAloud.offer('en-US');
       readAloud.say('one');
       readAloud.say('two');

@@ -76,7 +76,7 @@ t.test('what all workers are told reaches one that is just being replaced', asyn
 
 t.test('a worker that does not stay up is left alone for a while, and then tried again', async (t) => {
   const changes: string[] = [];
-  const restartWindowMs = 1500;
+  const restartWindowMs = 5000;
   const pool = await openPool(t, {
     size: 1,
     maxRestarts: 2,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { sayTo } from './say-to.js';
+import { converse, sayTo } from './say-to.js';
 
 const pack = `
 name: rooms
@@ -14,6 +14,7 @@ entities:
 intents:
   book: { sentences: ["book it [tomorrow] (from|between) {start} (to|until|and) {end}", "on at {start} and off at {end}"], replies: [Booked.] }
   move: { sentences: ["move it from {start} to {until}", "change the {start} booking to {until}"], replies: [Moved.] }
+  stay: { sentences: ["until {end}"], replies: [Okay.] }
   wake: { sentences: ["wake me at {time} [and [at] {until}]"], replies: [Okay.] }
 `;
 
@@ -50,6 +51,18 @@ t.test(
     for (const [text, first, second] of said) t.same(times(text), [first, second], text);
   },
 );
+
+t.test('until when is behind the time that was spoken of last', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  for (const [begun, until, end] of [
+    ['wake me at ten pm', 'until six', '06:00'],
+    ['wake me at five pm', 'until six', '18:00'],
+    ['wake me at nine am', 'until nine pm', '21:00'],
+  ]) {
+    const [, said] = converse(understander, [begun, until]);
+    t.equal(said.entities.end, end, `${begun}, ${until}`);
+  }
+});
 
 t.test('what follows ends within twelve hours of when it begins', async (t) => {
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));

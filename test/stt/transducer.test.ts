@@ -192,6 +192,7 @@ t.test('what is no transducer is refused with what to do', async (t) => {
   };
   const file = (part: string) => `${part}-epoch-1-avg-1-chunk-16-left-128.onnx`;
   await refused('no-decoder', (copy) => rmSync(join(copy, file('decoder'))), /no decoder for encoder-/);
+  await refused('no-joiner', (copy) => rmSync(join(copy, file('joiner'))), /no joiner for encoder-/);
   await refused('swapped', (copy) => cpSync(join(copy, file('joiner')), join(copy, file('decoder'))), /no y/);
   await refused(
     'other-units',

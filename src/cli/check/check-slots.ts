@@ -62,5 +62,6 @@ function slotsOf(rule: ContextRule): readonly string[] {
   if ('clearNamed' in rule) return [rule.clearNamed];
   if ('recallNamed' in rule) return [rule.recallNamed];
   if ('refuseNamed' in rule) return [rule.refuseNamed];
+  if ('stepNumber' in rule) return 'by' in rule.stepNumber ? [rule.stepNumber.by] : [];
   return 'stepBound' in rule ? [rule.stepBound.by] : [];
 }

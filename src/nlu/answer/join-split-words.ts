@@ -38,7 +38,7 @@ function isSplitAt(tokens: Token[], words: Words, at: number, pack: Pack): boole
 }
 
 /** Where the values of a list go. */
-function fieldsOf({ list }: TrieMatch, { entities, lists }: Pack): readonly string[] {
+export function fieldsOf({ list }: TrieMatch, { entities, lists }: Pack): readonly string[] {
   const name = [...lists.keys()][list];
   return [...entities.values()].flatMap((entity) =>
     entity.kind === 'list' && (entity.list ?? entity.name) === name ? entity.into : [],

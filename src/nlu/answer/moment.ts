@@ -48,12 +48,17 @@ export function isMoment(read: Interpretation, { now }: Setting): boolean {
   return !parse.captures.some((capture) => capture.name === 'undone' || isPast(capture));
 }
 
-/** "Every night" says more of "at eleven", and "at eleven" of "every night"; "at ten" takes the place of "at eleven". */
+/**
+ * "Every night" says more of "at eleven", and "at eleven" of "every night"; "at ten" takes the place of "at eleven", and
+ * "only on weekdays" behind "every day at six" that of "every day" alone.
+ */
 export function withBefore(moment: Moment, before: Memory['request'], besides: ReadonlySet<string>): Moment {
   const { when, said = {} } = before ?? {};
   const names = Object.keys(moment.entities);
   const saysTime = (of: readonly string[]) => of.length === 0 || of.some((name) => !besides.has(name));
-  const isOther = names.some((name) => name in said) || (saysTime(names) && saysTime(Object.keys(said)));
-  if (when === undefined || isOther) return moment;
-  return { ...moment, text: `${when} ${moment.text}`, entities: { ...said, ...moment.entities } };
+  if (when === undefined || (saysTime(names) && saysTime(Object.keys(said)))) return moment;
+  const isAgain = names.some((name) => name in said);
+  if (isAgain && saysTime(names)) return moment;
+  const entities = { ...said, ...moment.entities };
+  return { ...moment, text: isAgain ? moment.text : `${when} ${moment.text}`, entities };
 }

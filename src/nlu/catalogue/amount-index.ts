@@ -78,7 +78,7 @@ export class AmountIndex {
     let counts: string[] | undefined;
     for (const some of wishes.values()) {
       const terms = this.#matching(name, some);
-      if (some[0].isCount) counts = [...(counts ?? []), ...terms];
+      if (some[0].unit === undefined) counts = [...(counts ?? []), ...terms];
       else measures.push(terms);
     }
     return withoutAbsent({ measures, counts, rest });
@@ -94,8 +94,8 @@ export class AmountIndex {
   }
 
   /** What of this catalogue an amount can be compared with: a count only with what the same attribute counts. */
-  #amountsFor(name: string, { dimension, isCount }: WishedAmount): [number, string][] {
-    const keys = isCount ? [...new Set([`${name}:${dimension}`, `${name}:`])] : [dimension];
+  #amountsFor(name: string, { dimension, unit }: WishedAmount): [number, string][] {
+    const keys = unit === undefined ? [...new Set([`${name}:${dimension}`, `${name}:`])] : [dimension];
     return keys.flatMap((key) => [...(this.#terms.get(key) ?? [])]);
   }
 }

@@ -105,10 +105,9 @@ function readCompared(
     const ends = readEnds(tokens, next, resolved, { joins, bare });
     if (ends !== undefined) return { ...ends, range: widened(type, ends.range) };
     const match = amount(tokens, next, resolved, bare);
-    // "at least two usb ports": hardly anything is wanted for more than so little
-    const isCount =
-      type === 'greaterThan' && match !== undefined && !match.explicit && match.money.minor < 1000;
-    if (isCount && countsThings(tokens, match.end, resolved.locale)) return undefined;
+    // "at least two usb ports"
+    if (type === 'greaterThan' && match !== undefined && countsFew(tokens, match, resolved.locale))
+      return undefined;
     if (match !== undefined) return withClosing(tokens, match, type, resolved.locale);
   }
   return undefined;
@@ -130,6 +129,11 @@ function withClosing(
   if (closing === undefined) return { end, range: { type, from } };
   const bound = closing.type === 'approx' && type !== 'exact' ? type : closing.type;
   return { end: end + closing.words.length, range: { type: bound, from } };
+}
+
+/** Whether an amount rather counts what is named behind it: hardly anything is wanted for more than so little. */
+function countsFew(tokens: readonly Token[], { explicit, money, end }: MoneyMatch, locale: Locale): boolean {
+  return !explicit && money.minor < 1000 && countsThings(tokens, end, locale);
 }
 
 /** An amount without a comparison before it: "fifty dollars", "fifty dollars or less", "fifty tops". */
@@ -202,7 +206,8 @@ function readEnds(
     const low = amount(tokens.slice(0, split), at, resolved, true);
     if (low === undefined || low.end !== split) continue;
     const high = amount(tokens, split + join.length, resolved, true);
-    if (high === undefined) continue;
+    // "between two and four usb ports"
+    if (high === undefined || (!low.explicit && countsFew(tokens, high, resolved.locale))) continue;
     const isAmount = low.explicit || high.explicit || between.bare;
     if (!isAmount && !isSureRange({ low, high }, tokens, at, resolved.locale)) continue;
     const to = high.money;

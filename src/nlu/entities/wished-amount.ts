@@ -5,6 +5,8 @@ import { oncePer } from '../once-per.js';
 export interface WishedAmount {
   /** What is measured, such as a length; what it is counted in where that is no unit; empty for a number alone. */
   dimension: string;
+  /** The unit that it is said in, if it is one. */
+  unit: string | undefined;
   /** In the smallest unit of what is measured. */
   from: number;
   to: number;
@@ -12,8 +14,6 @@ export interface WishedAmount {
   kind: 'amount' | 'range' | 'bound';
   /** Whether a bound holds for the amount itself. */
   isInclusive: boolean;
-  /** Whether it is counted in no unit of measure. */
-  isCount: boolean;
 }
 
 /** One amount, or two that are joined, each with what it is counted in. */
@@ -46,11 +46,11 @@ export function wishedAmount(value: string, locale: Locale): WishedAmount | unde
   const bound = opening === undefined ? undefined : bounds[opening];
   return {
     dimension: unit === undefined ? locale.stem(behind) : (unit.of ?? unit.unit),
+    unit: unit?.unit,
     from: bound?.end === 'upper' ? 0 : low,
     to: bound?.end === 'lower' ? Number.POSITIVE_INFINITY : high,
     kind: bound !== undefined ? 'bound' : first === second ? 'amount' : 'range',
     isInclusive: bound?.isInclusive !== false,
-    isCount: unit === undefined,
   };
 }
 

@@ -48,18 +48,33 @@ export function piecesOf(order: readonly Item[], named: Item, heads: readonly st
   );
 }
 
+/** How much is said of an item: of an almond croissant more than of a croissant. */
+function lengthOf(item: Item, heads: readonly string[]): number {
+  const names = heads.flatMap((head) => (item[head] === undefined ? [] : String(item[head]).split(' ')));
+  return Object.keys(item).length + names.length;
+}
+
 /** The item of the same kind as the one in focus of which least was said, if less than of that; else -1. */
 export function plainerItem(order: readonly Item[], focus: number, heads: readonly string[]): number {
-  const size = (index: number) => Object.keys(order[index]).length;
-  const alike = [...order.keys()].filter((index) => isSameThing(order[index], order[focus], heads));
+  const size = (index: number) => lengthOf(order[index], heads);
+  const isKind = (head: string, item: Item, other: Item) =>
+    item[head] === other[head] || isAbout(other[head], item[head]);
+  const alike = [...order.keys()].filter((index) =>
+    heads.every((head) => isKind(head, order[index], order[focus])),
+  );
   const plainest = alike.reduce((best, index) => (size(index) < size(best) ? index : best), focus);
   return plainest === focus ? -1 : plainest;
 }
 
 /** Of items at these places the last one of which least was said, of those there are so many of, if any are. */
-export function plainestOf(order: readonly Item[], places: readonly number[], count: number): number {
+export function plainestOf(
+  order: readonly Item[],
+  places: readonly number[],
+  count: number,
+  heads: readonly string[],
+): number {
   const many = places.filter((index) => Number(order[index].quantity ?? 1) >= count);
-  const size = (index: number) => Object.keys(order[index]).length;
+  const size = (index: number) => lengthOf(order[index], heads);
   const all = many.length > 0 ? many : places;
   return all.reduce((best, index) => (size(index) <= size(best) ? index : best));
 }
@@ -71,7 +86,9 @@ export function plainPlace(
   heads: readonly string[],
 ): number {
   const places = named ? piecesOf(order, named, heads) : [];
-  return places.length > 0 ? plainestOf(order, places, 1) : plainerItem(order, fullestItem(order), heads);
+  if (places.length > 0) return plainestOf(order, places, 1, heads);
+  const sizes = order.map((item) => lengthOf(item, heads));
+  return plainerItem(order, sizes.lastIndexOf(Math.max(...sizes)), heads);
 }
 
 /** The place of an item, or, where there are not so many of it, of the last of the same of which there are. */
@@ -186,15 +203,16 @@ export function isOneOfSeveral(order: readonly Item[], said: Item): boolean {
   return order.filter((item) => options.every((key) => key in item)).length > 1;
 }
 
-/** The last item that has what is refused by its name: "no vanilla", behind a latte with vanilla and a tea. */
+/** The last item that has what is refused by its name: "no vanilla, just caramel", behind a latte with vanilla and a tea. */
 export function refusedPlace(order: readonly Item[], said: Item): number {
   const options = Object.entries(said).filter(([key]) => key !== 'quantity');
-  const isThere = (item: Item, key: string, value: unknown) => {
-    const refused = refusedIn(value);
-    const isNamed = refused !== undefined && refused !== key;
-    return isNamed && [item[key] ?? []].flat().some((one) => one !== value && isAbout(one, refused));
-  };
+  const isThere = (item: Item, key: string, value: unknown) =>
+    refusedIn(value) !== key &&
+    [item[key] ?? []].flat().some((one) => one !== value && isAbout(one, refusedIn(value)));
   return order.findLastIndex((item) =>
-    options.every(([key, value]) => [value].flat().every((one) => isThere(item, key, one))),
+    options.every(([key, value]) => {
+      const refused = [value].flat().filter((one) => refusedIn(one) !== undefined);
+      return refused.length > 0 && refused.every((one) => isThere(item, key, one));
+    }),
   );
 }

@@ -85,4 +85,5 @@ export const englishCorrections: Locale['corrections'] = {
   ],
   between: ['no'],
   alternatives: ['or', 'nor'],
+  reserving: ['if'],
 };

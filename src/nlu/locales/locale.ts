@@ -91,6 +91,8 @@ export interface Locale {
     readonly sparing?: readonly string[];
     readonly between?: readonly string[];
     readonly alternatives?: readonly string[];
+    /** Behind these, what would refuse something names what will do as well: "black, if not navy". */
+    readonly reserving?: readonly string[];
   };
   /**
    * How a thing that is asked for is named: behind an article, or right behind a word that joins it to others ("and",

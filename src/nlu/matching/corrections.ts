@@ -264,12 +264,14 @@ function isReplaced({ values, phrase, sentence }: PhraseValues, at: number): boo
 }
 
 function correctionIn(
-  { pack, tokens }: AnalysedSentence,
+  { pack, tokens, resolved }: AnalysedSentence,
   start: number,
   end: number,
   { separatorWords }: Entity,
 ): readonly string[] | undefined {
+  const { reserving = [] } = resolved.locale.corrections ?? {};
   for (let at = Math.max(start, end - mostWordsTo); at < end; at++) {
+    if (reserving.includes(tokens[at - 1]?.norm)) continue;
     for (const words of pack.corrections.get(tokens[at].norm) ?? []) {
       const next = at + words.length;
       // "one with milk and one without, and a cake": what is joined to it is another thing

@@ -67,6 +67,11 @@ interface Final {
   at: number;
 }
 
+/** Whether the last words of a thread were left out, told besides, or are on no list. */
+function isLeftOut({ kind }: Thread): boolean {
+  return kind === 'skipped' || kind === 'aside' || kind === 'unknown';
+}
+
 class SentenceMatch {
   readonly #sentence: AnalysedSentence;
   readonly #phrases: SentencePhrases;
@@ -252,7 +257,7 @@ class SentenceMatch {
     const { entity } = slot;
     for (const { mention, end, score, isBehindArticle } of this.#sentence.valuesAt(entity, at)) {
       // behind words that are left out an article is one more of them: "she never locks | the garage door"
-      if (isBehindArticle && thread.kind === 'skipped') continue;
+      if (isBehindArticle && isLeftOut(thread)) continue;
       this.#step(thread, to, score, { start: at, end, kind: 'slot', slot, mention });
     }
     if (entity.kind !== 'list' || thread.state === pack.automaton.start) return;

@@ -1,5 +1,4 @@
 import type { Entity } from '../pack/compile-entities.js';
-import type { Mention } from './mention.js';
 import type { AnalysedSentence } from './sentence.js';
 import type { Slot, Thread } from './thread.js';
 
@@ -66,12 +65,6 @@ function partSlots({ pack }: AnalysedSentence, thread: Thread): ValueSlot[] {
     }
   }
   return slots;
-}
-
-/** The values of a phrase, of which one is put right. */
-export function withPartPutRight(parts: readonly Mention[], better: Mention): Mention[] {
-  const old = parts.findLastIndex(({ entity }) => entity === better.entity);
-  return parts.map((part, index) => (index === old ? { ...part, value: better.value } : part));
 }
 
 /** The places of a template that were filled with values, in their order; free text goes on as it was said. */

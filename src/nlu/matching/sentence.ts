@@ -5,7 +5,6 @@ import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import type { WordReading } from '../pack/word-trie.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
-import { opensNoun } from './asides.js';
 import type { FigureTimes } from './figure.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import type { Mention } from './mention.js';
@@ -124,8 +123,13 @@ export class AnalysedSentence {
 
   /** Whether words, or all but the article before them, are a value of any list. */
   isListed(start: number, end: number): boolean {
-    const first = opensNoun(this.tokens[start].norm, this.resolved) ? start + 1 : start;
+    const first = this.isDeterminer(start) ? start + 1 : start;
     return [start, first].some((at) => this.#values.isListed(at, end));
+  }
+
+  /** Whether a word says no more of what it stands before: "the", "my". */
+  isDeterminer(at: number): boolean {
+    return this.resolved.locale.determiners?.includes(this.tokens[at]?.norm) ?? false;
   }
 
   /** Where a value may start that takes the place of the one before: "ten, no, fifteen", "the tv, I mean the radio". */

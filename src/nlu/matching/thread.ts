@@ -3,7 +3,6 @@ import { applyCorrections } from './corrections.js';
 import type { Mention } from './mention.js';
 import { applyPhraseRules } from './phrase-rules.js';
 import type { PhraseSegmentation } from './phrase-segmenter.js';
-import { withPartPutRight } from './put-right.js';
 import type { AnalysedSentence } from './sentence.js';
 
 /** Where words stand in a sentence. */
@@ -88,6 +87,12 @@ export function traceThread(
   }
   const start = path.findLast(({ kind }) => kind === 'aside')?.end ?? 0;
   return { captures, unmatched, start };
+}
+
+/** The values of a phrase, of which one is put right. */
+function withPartPutRight(parts: readonly Mention[], better: Mention): Mention[] {
+  const old = parts.findLastIndex(({ entity }) => entity === better.entity);
+  return parts.map((part, index) => (index === old ? { ...part, value: better.value } : part));
 }
 
 /** Adds a range of words to others, joined to the last where it follows it. */

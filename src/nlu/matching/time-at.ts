@@ -8,7 +8,7 @@ import { otherNumbers } from './number-at.js';
 /**
  * The time of day that starts at a word. Where nobody says in which half of the day it is, that goes by the time that
  * stands before it in the sentence: "alarms for six pm and seven", "at ten pm, no, nine", and of an entity that `follows`
- * "from nine am to five".
+ * "from nine am to five"; "until six" alone is behind the time that was spoken of last.
  */
 export function timeAt(
   sentence: FigureSentence,
@@ -26,7 +26,10 @@ export function timeAt(
   const end = spanEnd(sentence, found.end);
   if (end !== undefined) return { ...found, value: clock(lastBefore(minutes, end)), isHalfSaid: true };
   const earlier = timeBefore(sentence, at, entity, times);
-  if (earlier === undefined) return found;
+  if (earlier === undefined) {
+    const since = entity.follows ? times.lastTime : undefined;
+    return since === undefined ? found : { ...found, value: clock(upcoming(minutes, since)) };
+  }
   // of "ten in the evening until six" the evening is that of ten
   if (earlier.end < at - 1 && isPartBefore(tokens, at, resolved.locale.time)) return found;
   const isCorrected = sentence

@@ -1,7 +1,18 @@
+import type { ResolvedLocale } from '../locales/index.js';
 import type { Entity } from '../pack/compile-entities.js';
+import type { Token } from '../tokenise.js';
 import type { Mention } from './mention.js';
 import { scores } from './scores.js';
-import type { AnalysedSentence } from './sentence.js';
+
+/** What finding such values needs of the sentence that they stand in. */
+interface ValuesSentence {
+  tokens: readonly Token[];
+  resolved: ResolvedLocale;
+  mentions(entity: Entity, at: number): readonly Mention[];
+  correctedAt(at: number): readonly number[];
+  exceptedAt(at: number): readonly number[];
+  isDeterminer(at: number): boolean;
+}
 
 /** A value that stands in the place of a template, with all that is said around it. */
 export interface ValueAt {
@@ -15,7 +26,7 @@ export interface ValueAt {
  * The values of an entity that start at a word: as they are, put right ("seventy two, I mean seventy"), in place of one
  * that is refused ("amelie, not dune"), or behind an article that neither template nor list have ("to our savings").
  */
-export function valuesAt(sentence: AnalysedSentence, entity: Entity, at: number): ValueAt[] {
+export function valuesAt(sentence: ValuesSentence, entity: Entity, at: number): ValueAt[] {
   const found: ValueAt[] = [];
   for (const mention of sentence.mentions(entity, at)) {
     const { end, score } = mention;
@@ -33,7 +44,7 @@ export function valuesAt(sentence: AnalysedSentence, entity: Entity, at: number)
 }
 
 /** "Not dune but amelie", "not dune, amelie" */
-function inPlaceOfRefused(sentence: AnalysedSentence, entity: Entity, at: number): ValueAt[] {
+function inPlaceOfRefused(sentence: ValuesSentence, entity: Entity, at: number): ValueAt[] {
   const { tokens, resolved } = sentence;
   const { however = [] } = resolved.locale.statements ?? {};
   return refusedAt(sentence, entity, at).flatMap((refused) => {
@@ -48,24 +59,20 @@ function inPlaceOfRefused(sentence: AnalysedSentence, entity: Entity, at: number
 }
 
 /** What is refused from a place on: the Dune of "not dune", with the words that say so. */
-function refusedAt(sentence: AnalysedSentence, entity: Entity, at: number): Mention[] {
+function refusedAt(sentence: ValuesSentence, entity: Entity, at: number): Mention[] {
   return sentence.exceptedAt(at).flatMap((start) => exactAt(sentence, entity, start));
 }
 
 /** The values that start at a word, or behind the article there, as they were said. */
-function exactAt(sentence: AnalysedSentence, entity: Entity, at: number): readonly Mention[] {
+function exactAt(sentence: ValuesSentence, entity: Entity, at: number): readonly Mention[] {
   const found = sentence.mentions(entity, at).filter(({ cost }) => cost === 0);
-  return found.length > 0 || !isDeterminer(sentence, at)
+  return found.length > 0 || !sentence.isDeterminer(at)
     ? found
     : sentence.mentions(entity, at + 1).filter(({ cost }) => cost === 0);
 }
 
-function isDeterminer({ tokens, resolved }: AnalysedSentence, at: number): boolean {
-  return resolved.locale.determiners?.includes(tokens[at]?.norm) ?? false;
-}
-
-function behindArticle(sentence: AnalysedSentence, entity: Entity, at: number): ValueAt[] {
-  if (entity.kind !== 'list' || !isDeterminer(sentence, at)) return [];
+function behindArticle(sentence: ValuesSentence, entity: Entity, at: number): ValueAt[] {
+  if (entity.kind !== 'list' || !sentence.isDeterminer(at)) return [];
   return exactAt(sentence, entity, at)
     .filter(({ start }) => start > at)
     .map((mention) => {

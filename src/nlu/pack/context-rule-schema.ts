@@ -17,6 +17,7 @@ const stepOption = z.strictObject({
 const valueRules = [
   'replace',
   'add',
+  'allow',
   'remove',
   'correct',
   'exclude',
@@ -131,6 +132,13 @@ export const contextRule = z.union([
   z.strictObject({
     stepBound: z.strictObject({ field: z.string(), by: z.string(), direction: z.enum(['less', 'greater']) }),
   }),
+  /** Moves the one number that a field or key holds: by the number in a slot, "two more", or so many times: "double it". */
+  z.strictObject({
+    stepNumber: z.union([
+      z.strictObject({ field: z.string(), times: z.number().positive() }),
+      z.strictObject({ field: z.string(), by: z.string(), direction: z.enum(['less', 'greater']) }),
+    ]),
+  }),
   /** Takes one end off the price that is there: "no lower limit". */
   z.strictObject({ dropBound: z.strictObject({ field: z.string(), end: z.enum(['lower', 'upper']) }) }),
 ]);
@@ -148,6 +156,7 @@ export function fieldsNamedBy(rule: ContextRule): readonly string[] {
   if ('set' in rule) return Object.keys(rule.set);
   if ('relative' in rule) return [rule.relative.field, ...Object.keys(rule.relative.alsoSet ?? {})];
   if ('stepBound' in rule) return [rule.stepBound.field];
+  if ('stepNumber' in rule) return [rule.stepNumber.field];
   if ('dropBound' in rule) return [rule.dropBound.field];
   if ('spareNamed' in rule) return [rule.spareNamed.field];
   if ('recallFirst' in rule) return [rule.recallFirst];

@@ -87,6 +87,8 @@ class GrammarBuilder {
     for (const [word, words] of Object.entries(contractions)) {
       const [first, second, ...more] = words.split(' ');
       if (second === undefined || more.length > 0 || plain.has(word)) continue;
+      // signs, and two words that somebody typed as one: nobody says these
+      if (!/^[\p{L}']+$/u.test(word) || word === first + second) continue;
       const seconds = this.#contractions.get(first) ?? new Map<string, string[]>();
       this.#contractions.set(first, seconds.set(second, [...(seconds.get(second) ?? []), word]));
     }

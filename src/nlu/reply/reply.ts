@@ -44,6 +44,13 @@ export interface ReplyValues {
   [name: string]: unknown;
 }
 
+/** A text that was made of a template. */
+export interface Rendered {
+  text: string;
+  /** The values that it names and that are there; what is left out of it names none. */
+  named: ReadonlySet<string>;
+}
+
 /**
  * @returns A whole reply, the first letter of each sentence upper case; undefined when a value that is not optional is
  * missing.
@@ -57,7 +64,7 @@ export function renderReply(
   return text === undefined ? undefined : capitalised(text);
 }
 
-function capitalised(text: string): string {
+export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -67,25 +74,21 @@ export function renderPart(
   values: ReplyValues,
   resolved: ResolvedLocale,
 ): string | undefined {
-  return render(partsOf(template), { values, resolved, behind: '' })
+  return renderNaming(template, values, resolved)?.text;
+}
+
+/** The same, and what it names. */
+export function renderNaming(
+  template: string,
+  values: ReplyValues,
+  resolved: ResolvedLocale,
+): Rendered | undefined {
+  const named = new Set<string>();
+  const text = render(partsOf(template), { values, resolved, behind: '', named })
     ?.replace(/\s+/g, ' ')
     .replace(/ ([.,?!])/g, '$1')
     .trim();
-}
-
-/** How many values a reply names of those that are there; what is left out of it names none. */
-export function countNamed(template: string, values: ReplyValues, resolved: ResolvedLocale): number {
-  const named = new Set<string>();
-  const count = (parts: readonly Part[]) => {
-    for (const part of parts) {
-      if (typeof part === 'string') continue;
-      if (!Array.isArray(part)) {
-        for (const name of part.names) if (!isEmpty(lookup(values, name))) named.add(name);
-      } else if (render(part, { values, resolved, behind: '' }) !== undefined) count(part);
-    }
-  };
-  count(partsOf(template));
-  return named.size;
+  return text === undefined ? undefined : { text, named };
 }
 
 /** What is wrong with how a reply is written, as clauses. Such a reply is rendered all the same, as far as it goes. */
@@ -120,16 +123,19 @@ interface Rendering {
   resolved: ResolvedLocale;
   /** What follows it, which tells an article. */
   behind: string;
+  /** The values that it names are put here. */
+  named: Set<string>;
 }
 
 /** From the last part to the first, as each is said by what follows it. */
 function render(parts: readonly Part[], rendering: Rendering): string | undefined {
   const { values, resolved } = rendering;
+  const named = new Set<string>();
   let text = '';
   /** Where the value stands that has only space before it so far. */
   let valueAt: number | undefined;
   for (const part of parts.toReversed()) {
-    const there = { values, resolved, behind: text + rendering.behind };
+    const there = { values, resolved, behind: text + rendering.behind, named };
     if (typeof part === 'string' || Array.isArray(part)) {
       const piece = typeof part === 'string' ? part : (render(part, there) ?? '');
       text = piece + text;
@@ -141,10 +147,12 @@ function render(parts: readonly Part[], rendering: Rendering): string | undefine
     } else {
       const value = format(lookupAll(values, part.names), part, there);
       if (value === undefined || value === '') return undefined;
+      for (const name of part.names) if (!isEmpty(lookup(values, name))) named.add(name);
       text = value + text;
       valueAt = 0;
     }
   }
+  for (const name of named) rendering.named.add(name);
   return text;
 }
 
@@ -177,7 +185,7 @@ function format(value: unknown, { names, filters }: ValuePart, rendering: Render
 }
 
 /** What a filter goes by besides the value: what the template names, and what stands behind the filter. */
-interface Formatting extends Rendering {
+interface Formatting extends Omit<Rendering, 'named'> {
   names: readonly string[];
   args: readonly string[];
 }

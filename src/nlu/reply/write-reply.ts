@@ -14,7 +14,7 @@ import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Pack } from '../pack/pack.js';
 import { byKind } from '../pack/value-kinds.js';
 import type { Context, Entities } from '../understanding.js';
-import { choose, countNamed, type ReplyValues, renderPart, renderReply } from './reply.js';
+import { capitalised, choose, type ReplyValues, renderNaming, renderPart } from './reply.js';
 import { sayList } from './say-list.js';
 
 export interface ReplyTurn {
@@ -246,13 +246,13 @@ function pickReply(
   for (const { when, say } of candidates) {
     if (when !== undefined && !isMet(when, { ...context, before }, memory, said)) continue;
     const sayable = say.flatMap((template) => {
-      const reply = renderReply(template, values, resolved);
-      return reply ? [{ reply, named: countNamed(template, values, resolved) }] : [];
+      const reply = renderNaming(template, values, resolved);
+      return reply === undefined || reply.text === '' ? [] : [reply];
     });
     // a text that says more of what is meant is no other way to say what one says that leaves it open
-    const most = Math.max(...sayable.map(({ named }) => named));
-    const fullest = sayable.filter(({ named }) => named === most);
-    if (fullest.length > 0) return choose(fullest, `${text} ${memory.turn}`).reply;
+    const most = Math.max(...sayable.map(({ named }) => named.size));
+    const fullest = sayable.filter(({ named }) => named.size === most);
+    if (fullest.length > 0) return capitalised(choose(fullest, `${text} ${memory.turn}`).text);
   }
   return '';
 }

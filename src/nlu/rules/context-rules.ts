@@ -22,8 +22,10 @@ import { bound, move, select, turnPage } from './result-rules.js';
 import { setValues } from './set-values.js';
 import { spareNamed } from './spare-named.js';
 import { stepBound } from './step-bound.js';
+import { stepNumber } from './step-number.js';
 import {
   add,
+  allow,
   clear,
   clearNamed,
   correct,
@@ -73,7 +75,18 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
 }
 
 /** The rules about what was said, by their names; any other name is one about items. */
-const byName = { replace, add, remove, correct, exclude, refuse, lasting: keepRefused, undo, keepBoth };
+const byName = {
+  replace,
+  add,
+  allow,
+  remove,
+  correct,
+  exclude,
+  refuse,
+  lasting: keepRefused,
+  undo,
+  keepBoth,
+};
 
 function applyRule(rule: ContextRule, on: ValueRule): void {
   const { change, turn } = on;
@@ -97,6 +110,7 @@ function applyRule(rule: ContextRule, on: ValueRule): void {
   else if ('page' in rule) turnPage(change, rule.page, turn);
   else if ('relative' in rule) bound(on, rule.relative);
   else if ('stepBound' in rule) stepBound(change, rule.stepBound, turn);
+  else if ('stepNumber' in rule) stepNumber(change, rule.stepNumber, turn);
   else if ('dropBound' in rule) dropBound(change, rule.dropBound, pack.definition.fields);
   else if ('amountOfLast' in rule)
     changeOrder(change, pack, (order) => changeLastAmount(order, rule.amountOfLast, turn));

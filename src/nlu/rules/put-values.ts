@@ -1,8 +1,8 @@
 import type { FieldValue } from '../context/fields.js';
 import { countedBy } from '../entities/counted-by.js';
-import { areFarApart, unitOf } from '../entities/far-apart.js';
+import { areFarApart } from '../entities/far-apart.js';
 import { measuredBy } from '../entities/quantity.js';
-import { areOtherEnds } from '../entities/wished-amount.js';
+import { areOtherEnds, wishedAmount } from '../entities/wished-amount.js';
 import type { Pack } from '../pack/pack.js';
 import type { FieldDefinition } from '../pack/pack-schema.js';
 import { areUnlike } from '../pack/value-kinds.js';
@@ -102,7 +102,8 @@ class ValuePutter {
     if (!areFarApart(other, value, locale)) return false;
     const isNear = (one: unknown) =>
       measuredBy(one, locale) === measuredBy(value, locale) && !areFarApart(one, value, locale);
-    return unitOf(other, locale) !== unitOf(value, locale) || known.some(isNear);
+    const unitOf = (one: unknown) => wishedAmount(String(one), locale)?.unit;
+    return unitOf(other) !== unitOf(value) || known.some(isNear);
   }
 
   /** Whether the same turn has put a value where another one goes: what it says is said together. */

@@ -6,14 +6,15 @@ import { pathIn, type ValueRule } from './value-rules.js';
  * "Same color", of another thing: the field that a slot names holds again what the last search with any value there had.
  * Where something is in it already nothing changes.
  */
-export function recallNamed({ change, turn }: ValueRule, slot: string): void {
+export function recallNamed({ change, before: now, turn }: ValueRule, slot: string): void {
   const path = pathIn(turn, slot);
   if (path === undefined) return;
   const [field, key] = path.split('.');
   const heldIn = (context: Context) =>
     key === undefined ? context[field] : (context[field] as Record<string, unknown> | undefined)?.[key];
   if (!isEmpty(heldIn(change.context))) return;
-  const before = change.history.findLast(({ context }) => !isEmpty(heldIn(context)));
+  const current = { context: now, currency: change.currency };
+  const before = [...change.history, current].findLast(({ context }) => !isEmpty(heldIn(context)));
   change.isDone = before !== undefined;
   if (before === undefined) return;
   setPaths(change.context, { [path]: heldIn(before.context) }, turn.pack.definition.fields);

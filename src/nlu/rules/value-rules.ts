@@ -33,6 +33,13 @@ export function add({ change, turn, values }: ValueRule): void {
   putValues(change.context, values, turn.pack, 'add');
 }
 
+/** "Apple is fine": what was not wanted may be shown again, which asks for nothing else; all else is added. */
+export function allow({ change, turn, values }: ValueRule): void {
+  const isRefused = ({ value }: FieldValue) => change.excludedBefore.includes(value);
+  const others = values.filter((value) => !isRefused(value));
+  putValues(change.context, others, turn.pack, 'add');
+}
+
 /** Takes out what was said; where nothing of it is there, it cannot be done. */
 export function remove({ change, turn }: ValueRule): void {
   takeOut(change, turn, turn.values);

@@ -40,10 +40,16 @@ export function findPublicModel(folder: string, wanted: string | undefined): Pub
   const names = readdirSync(folder).sort();
   const networks = names.filter((name) => name.endsWith('.onnx'));
   if (networks.length === 0) throw missing(`There is no ONNX file in ${folder}.`);
+  if (isOfSherpaOnnxAlone(networks)) {
+    throw missing(
+      `The model in ${folder} is laid out as sherpa-onnx has Whisper or Moonshine; take it from the Hugging Face hub instead (earshot model list).`,
+    );
+  }
   const only = (list: string[]) => (list.length === 1 ? list[0] : undefined);
   // Computed in eight bits, the streams of a batch share ranges: what one hears would depend on the others.
   const whole = (list: string[]) => only(list) ?? only(list.filter((name) => !/int8|fp16/.test(name)));
-  const isTransducer = networks.some((name) => name.startsWith('joiner'));
+  const has = (part: string) => networks.some((name) => name.startsWith(part));
+  const isTransducer = has('joiner') || (has('encoder') && has('decoder'));
   const candidates = isTransducer ? networks.filter((name) => name.startsWith('encoder')) : networks;
   const network = wanted ?? whole(candidates);
   if (network === undefined && candidates.length > 0) {
@@ -77,4 +83,10 @@ export function findPublicModel(folder: string, wanted: string | undefined): Pub
   if (!isTransducer) return { ...common, family: 'zipformer2-ctc' };
   const [decoder, joiner] = [partner('decoder'), partner('joiner')];
   return { ...common, family: 'zipformer2-transducer', decoder, joiner };
+}
+
+/** Whisper as `tiny.en-encoder.onnx`, Moonshine as `preprocess.onnx` with three more: cut otherwise than the hub has them. */
+function isOfSherpaOnnxAlone(networks: readonly string[]): boolean {
+  const has = (form: RegExp) => networks.some((name) => form.test(name));
+  return (has(/-encoder\b/) && has(/-decoder\b/)) || (has(/^preprocess\b/) && has(/^uncached_decode\b/));
 }

@@ -223,6 +223,22 @@ t.test('what cannot be adopted is refused with what to do', async (t) => {
     code: 'invalid_request',
     message: /name one of them: b\.onnx, ctc-/,
   });
+  const laidOutOtherwise = (...names: string[]) =>
+    refused(
+      names[0],
+      (copy) => {
+        rmSync(join(copy, onnx));
+        for (const name of names) writeFileSync(join(copy, name), '');
+      },
+      { code: 'model_missing', message: /as sherpa-onnx has.*earshot model list/ },
+    );
+  await laidOutOtherwise('tiny.en-encoder.onnx', 'tiny.en-decoder.onnx', 'tiny.en-encoder.int8.onnx');
+  await laidOutOtherwise(
+    'preprocess.onnx',
+    'encode.int8.onnx',
+    'uncached_decode.int8.onnx',
+    'cached_decode.int8.onnx',
+  );
   await refused('offline', network({ hasStates: false }), corrupt(/has no states.*whole recordings/));
   await refused('other', network({ metadata: { model_type: 'conformer' } }), corrupt(/type as conformer/));
   await refused('telephone', network({ metadata: { sample_rate: '8000' } }), corrupt(/8000 Hz/));
@@ -234,6 +250,8 @@ t.test('what cannot be adopted is refused with what to do', async (t) => {
   );
   await refused('features', network({ features: 90 }), corrupt(/90 features a frame, not 80/));
   await refused('no-onnx', (copy) => writeFileSync(join(copy, onnx), 'text'), corrupt(/sherpa-onnx/));
+  const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n';
+  await refused('lfs', (copy) => writeFileSync(join(copy, onnx), pointer), corrupt(/git lfs pull/));
   const tokens = (text: string) => (copy: string) => writeFileSync(join(copy, 'tokens.txt'), text);
   await refused('few-tokens', tokens('<blk> 0\nA 1\n'), corrupt(/37 units, but 2 have names/));
   await refused('bad-tokens', tokens('A B C\n'), corrupt(/tokens\.txt cannot be used: line 1/));

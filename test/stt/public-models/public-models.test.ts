@@ -52,7 +52,7 @@ t.test('lists that are none', async (t) => {
     code: 'invalid_config',
     message: /none\.json cannot be read/,
   });
-  refused('{', /is not a list of models: SyntaxError/);
+  refused('{', /is not a list of models: it is not JSON: /);
   refused({}, /models.*have the form of Earshot's models\/public\.json/);
   refused({ models: [good, good] }, /two models of one name/);
   refused(one({ licence: undefined }), /licence/);

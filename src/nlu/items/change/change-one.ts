@@ -198,7 +198,7 @@ function changeNamed({ order, items, heads, turn }: How, meant: Item, part: Item
   const isOneOfThem = Object.keys(meant).length === 1 && items[0] !== undefined && !isWhole(items[0], heads);
   const named = isOneOfThem ? piecesOf(order, meant, heads) : [];
   if (part.quantity !== undefined && named.length > 0) {
-    const position = plainestOf(order, named, Number(part.quantity));
+    const position = plainestOf(order, named, Number(part.quantity), heads);
     return changeItem(order, { ...items[0], ...part }, heads, { position });
   }
   // the vanilla one is that still when it is made decaf

@@ -25,7 +25,11 @@ export function dropOptions(
   );
   const named = target && nameStoodFor(target, order, turn.pack.definition.fields[field]);
   const { focus } = turn.memory;
-  const spoken = order[focus ?? -1] === undefined ? order.length - 1 : focus!;
+  const last = order[focus ?? -1] === undefined ? order.length - 1 : focus!;
+  const has = (item: Item | undefined) => options.some((option) => item?.[option] !== undefined);
+  // "no extra shot" behind a cookie is said of the coffee before it
+  const having = order.findLastIndex(has);
+  const spoken = having < 0 || has(order[last]) ? last : having;
   const place = named ? findItem(order, named, heads) : spoken;
   const { quantity } = partSaid(turn);
   const index = quantity === undefined ? place : placeOfSoMany(order, place, Number(quantity), heads);

@@ -24,6 +24,10 @@ export function keptOf(
   if (kept.length === 0) return left;
   // "a latte, actually just a small one"
   if (!isWhole(kept[0], heads)) return [...left.slice(0, -1), merged(left.at(-1) ?? {}, kept[0], heads)];
+  // "two teas and a coffee, actually only one tea": so many fewer of what was counted, and the coffee as it is
+  const fewer = kept.length === 1 ? findItem(left, kept[0], heads) : -1;
+  if (Number(kept[0].quantity) < Number(left[fewer]?.quantity))
+    return left.with(fewer, merged(left[fewer], kept[0], heads));
   return kept.map((one) => {
     const at = findItem(left, one, heads);
     return at < 0 ? one : merged(left[at], one, heads);

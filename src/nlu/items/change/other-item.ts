@@ -17,7 +17,7 @@ export function otherPlaces({ order, meant, heads, turn }: How): number[] {
   if (plain >= 0) return [plain];
   // behind something else it is the one of which less was said
   const isNear = named?.includes(focus ?? fullestItem(order)) ?? true;
-  return isNear ? others : [plainestOf(order, others, 1)];
+  return isNear ? others : [plainestOf(order, others, 1, heads)];
 }
 
 /** Changes the other one, or all others. */

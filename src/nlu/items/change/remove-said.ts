@@ -4,7 +4,7 @@ import { isWhole } from '../items.js';
 import type { How } from '../meant/how.js';
 import { isSaidInPlural, itemsOfKind, partSaid, slotValue } from '../meant/item-meant.js';
 import { apart, placeSaid } from '../meant/place-said.js';
-import { ownItem } from '../meant/whose-item.js';
+import { hasNothing, ownItem } from '../meant/whose-item.js';
 import { takeFrom } from './take-from.js';
 import { removeItem } from './take-out-items.js';
 
@@ -22,6 +22,8 @@ export function removeSaid({ order, said: named, meant, heads, known, turn }: Ho
     return itemsOfKind(order, turn, heads, false);
   // all that was named is something else: "one bun less"
   if (said.length > 0 && items.length === 0) return undefined;
+  // "nothing for her", who has nothing
+  if (hasNothing(order, turn, heads)) return undefined;
   const isOption = items.length > 0 && !isWhole(items[0], heads);
   const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, isOption ? undefined : items[0], heads);
   if (isOption && place !== undefined) {

@@ -79,7 +79,7 @@ function itemsOfHead(
   const items: Item[] = [];
   let own = [...withOptionsCounted(parts, head, pack, tokens)];
   for (let other = headlessBefore(own, head, phrase, tokens, pack); other.length > 0; ) {
-    items.push(toItem([...other, head], pack));
+    items.push(toItem([...other, ...sharedByAll(own, other, head), head], pack));
     own = own.filter((part) => !other.includes(part));
     other = headlessBefore(own, head, phrase, tokens, pack);
   }
@@ -198,6 +198,13 @@ function headlessBefore(
   return [];
 }
 
+/** What "two small and one large BLACK coffee" all are: said right before the head, behind that in which they differ. */
+function sharedByAll(parts: readonly Mention[], first: readonly Mention[], head: Mention): Mention[] {
+  const between = parts.filter(({ start, end }) => start >= first.at(-1)!.end && end <= head.start);
+  const isOwn = ({ entity }: Mention) => entity === 'quantity' || first.some((one) => one.entity === entity);
+  return between.slice(between.findLastIndex(isOwn) + 1);
+}
+
 function splitByCount(
   parts: readonly Mention[],
   head: Mention,
@@ -206,7 +213,7 @@ function splitByCount(
 ): Item[] {
   const counts = parts.filter(({ entity, value }) => entity === 'quantity' && typeof value === 'number');
   const [first, ...more] = counts;
-  const each = more.length === 0 ? oneEach(parts, first, head, pack) : [];
+  const each = more.length === 0 ? oneEach(parts, first, head, pack, tokens) : [];
   if (each.length > 0) return each;
   // "latte times three, one skinny"
   const isOfHead = first !== undefined && first.start <= head.end + 1;
@@ -237,18 +244,29 @@ function isMoreOf(some: Item, others: Item): boolean {
   );
 }
 
-/** "Three mochas, small, medium and large": as many values of an option as were counted, one for each. */
-function oneEach(parts: readonly Mention[], count: Mention | undefined, head: Mention, pack: Pack): Item[] {
-  if (count === undefined || Number(count.value) < 2 || count.start > head.start) return [];
+/**
+ * "Three mochas, small, medium and large": as many values of an option as were counted, one for each; or where nobody
+ * counted, "mochas small and large", as many as are said right behind a plural.
+ */
+function oneEach(
+  parts: readonly Mention[],
+  count: Mention | undefined,
+  head: Mention,
+  pack: Pack,
+  tokens: readonly Token[],
+): Item[] {
   const isOption = ({ entity, start }: Mention) => start >= head.end && !pack.entities.get(entity)?.many;
   const behind = parts.filter(isOption);
-  const option = behind.find(
-    ({ entity }) =>
-      new Set(behind.filter((other) => other.entity === entity).map(({ value }) => value)).size ===
-      count.value,
-  )?.entity;
+  const { norm } = tokens[head.end - 1];
+  const isPlural = pack.locale.stem(norm) !== norm && behind[0]?.start === head.end;
+  if (count === undefined ? !isPlural : Number(count.value) < 2 || count.start > head.start) return [];
+  const valuesOf = (entity: string) => behind.filter((other) => other.entity === entity);
+  const option = behind.find(({ entity }) => {
+    const { size } = new Set(valuesOf(entity).map(({ value }) => value));
+    return count === undefined ? size > 1 && size === valuesOf(entity).length : size === count.value;
+  })?.entity;
   if (option === undefined) return [];
-  const values = behind.filter(({ entity }) => entity === option);
+  const values = valuesOf(option);
   const shared = parts.filter((part) => part !== count && !values.includes(part));
   return values.map((value) => ({ quantity: 1, ...toItem([...shared, value], pack) }));
 }

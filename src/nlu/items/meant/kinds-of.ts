@@ -3,7 +3,7 @@ import type { Item } from '../../context/item.js';
 import { itemHeads } from '../item-field.js';
 import { isShortFor } from '../item-names.js';
 import { partOf } from '../items.js';
-import { slotValue } from './item-meant.js';
+import { partSaid, slotValue } from './item-meant.js';
 import { ownItem } from './whose-item.js';
 
 /**
@@ -32,7 +32,10 @@ export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined 
     const found = kindOfLast(own ? [left[own.index]] : left, kinds, value, turn);
     if (found === undefined) return undefined;
     if (own) found.index = own.index;
-    const { rest, meant } = partOf(left[found.index], part ?? own?.part?.quantity);
+    const { rest, meant } = partOf(
+      left[found.index],
+      part ?? own?.part?.quantity ?? partSaid(turn, left[found.index]).quantity,
+    );
     const kind = { ...found.kind, quantity: meant.quantity };
     left = left.toSpliced(found.index, 1, ...(at < lastKind ? [kind, ...rest] : [...rest, kind]));
     kinds.push(kind);
