@@ -13,7 +13,7 @@ export function dateAt(
   sentence: FigureSentence,
   at: number,
   entity: Pick<Entity, 'past' | 'into'>,
-  times: Pick<FigureTimes, 'today' | 'before'>,
+  times: Pick<FigureTimes, 'today' | 'lastDays'>,
 ): ReturnType<typeof readDate> {
   const { tokens, resolved } = sentence;
   const { past } = entity;

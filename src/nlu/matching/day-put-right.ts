@@ -19,12 +19,12 @@ export function dayPutRight(
   at: number,
   found: FoundDay,
   { past, into }: Pick<Entity, 'past' | 'into'>,
-  { today, before }: Pick<FigureTimes, 'today' | 'before'>,
+  { today, lastDays }: Pick<FigureTimes, 'today' | 'lastDays'>,
 ): string | undefined {
   if (found.lacks === undefined) return undefined;
   const last =
-    dayBefore(sentence, at, today, past) ?? (beginsAnew(sentence) ? before?.[into?.[0] ?? ''] : undefined);
-  if (typeof last !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(last)) return undefined;
+    dayBefore(sentence, at, today, past) ?? (beginsAnew(sentence) ? lastDays?.[into?.[0] ?? ''] : undefined);
+  if (last === undefined) return undefined;
   const [, month, day] = found.value.split('-').map(Number);
   const [lastYear, lastMonth] = last.split('-').map(Number);
   const isFar = Math.abs(Date.parse(last) - today.getTime()) > mostDays * 24 * 60 * 60 * 1000;

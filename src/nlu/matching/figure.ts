@@ -1,4 +1,3 @@
-import type { Context } from '../understanding.js';
 import type { NumberSentence } from './number-at.js';
 
 /** A value that was read from a word on. */
@@ -22,8 +21,8 @@ export interface FigureTimes {
   lastDuration?: string;
   /** The price that is there, or the upper end of it, in whole units. */
   lastPrice?: number;
-  /** The fields as they were, which "no, the fourth" puts right in part. */
-  before?: Context;
+  /** By field the days that are there, which "no, the fourth" puts right in part. */
+  lastDays?: Readonly<Record<string, string>>;
 }
 
 /** What reading figures needs of the sentence that they stand in. */
