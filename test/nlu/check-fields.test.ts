@@ -28,6 +28,17 @@ t.test('a question may name what goes to a field elsewhere', async (t) => {
   t.same(findingsOf(t, ['intents:\n', ask], ['tests:\n', tested]), []);
 });
 
+t.test('a reply that goes by a field where its own value never goes is found', async (t) => {
+  const ask = (context: string) =>
+    `intents:\n  ask:\n    sentences: ["where is the {place}"]${context}\n    replies: [{ when: { is: { place: [zoo] } }, say: ["Left."] }, "Right."]\n`;
+  const tested = 'tests:\n  - { say: where is the zoo, intent: ask }\n';
+  const found = (context = '') => findingsOf(t, ['intents:\n', ask(context)], ['tests:\n', tested]);
+  t.match(found(), [
+    /^unfilled \d+: a reply of ask goes by the field place, and what ask says of it goes nowhere/,
+  ]);
+  t.same(found('\n    context: [replace]'), []);
+});
+
 t.test('a condition on a field that nothing fills is found, unless whoever calls fills it', async (t) => {
   const field = ['fields:\n', 'fields:\n  user: { kind: value }\n'] as const;
   const when = ['when: { filled: [place] }', 'when: { filled: [place, user] }'] as const;

@@ -3,11 +3,8 @@ import { readDate } from '../../src/nlu/entities/date.js';
 import { readOrdinal } from '../../src/nlu/entities/ordinal.js';
 import { readHalfOfDay } from '../../src/nlu/entities/part-of-day.js';
 import { readQuantity } from '../../src/nlu/entities/quantity.js';
-import { readSpelled } from '../../src/nlu/entities/spelled.js';
 import { readTime } from '../../src/nlu/entities/time.js';
-import { loadPack } from '../../src/nlu/index.js';
 import { resolveLocale } from '../../src/nlu/locales/index.js';
-import { entityWords } from '../../src/nlu/pack/entity-words.js';
 import { tokenise } from '../../src/nlu/tokenise.js';
 
 const us = resolveLocale('en-US')!;
@@ -263,30 +260,25 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
   });
 });
 
-t.test('what is spelled letter by letter is one code', async (t) => {
-  const spelled = (text: string) => readSpelled(tokens(text), 0, us.locale)?.value;
-  t.equal(spelled('a as in alpha b four double seven'), 'AB477');
-  t.equal(spelled('bravo two'), 'B2');
-  t.equal(spelled('x y z oh one'), 'XYZ01');
-  t.equal(spelled('a'), undefined);
-  t.equal(spelled('a b dash twenty three'), 'AB-23');
-  t.equal(spelled('f as in frank o as in oscar'), 'FO');
-  t.equal(spelled('double u x ray four'), 'WX4');
-  t.equal(spelled('twelve b'), '12B');
-  t.equal(spelled('ab73'), 'AB73', 'typed');
-  t.equal(spelled('5w30xl'), '5W30XL');
-  t.equal(spelled('ab 73'), undefined, 'a word beside a number');
-  t.equal(spelled('case7 b'), 'CASE7B');
-});
-
-t.test('the recogniser expects all that a code is spelled with', async (t) => {
-  const folder = t.testdir({
-    'pack.yaml':
-      'name: parts\nlocales: [en]\nentities: { part: { kind: spelled } }\nintents: { find: { sentences: ["find part {part}"] } }\n',
-  });
-  const pack = loadPack(folder);
-  const { phrases } = entityWords(pack.entities.get('part')!, pack);
-  const expected = phrases.map(({ words }) => words.join(' '));
-  for (const said of ['a', 'bravo', 'seven', 'x ray', 'double u', 'double', 'triple', 'dash', 'slash'])
-    t.ok(expected.includes(said), said);
+t.test('a day of the calendar may have its day of the week before it', async (t) => {
+  const noonOnFriday = new Date('2026-11-20T12:00:00');
+  const day = (text: string, isPast = false) => {
+    const words = tokens(text);
+    const found = readDate(words, 0, us.locale, noonOnFriday, isPast);
+    return found?.end === words.length ? found.value : undefined;
+  };
+  t.equal(day('friday the fourth'), '2026-12-04');
+  t.equal(day('friday the 4th'), '2026-12-04');
+  t.equal(day('friday december fourth'), '2026-12-04');
+  t.equal(day('monday the fourteenth of december'), '2026-12-14');
+  t.equal(day('tuesday the first of june twenty twenty seven'), '2027-06-01');
+  t.equal(day('monday the fourth'), '2027-01-04', 'the month after');
+  t.equal(day('wednesday the eighteenth', true), '2026-11-18');
+  t.equal(day('monday the fifth', true), '2026-10-05');
+  t.equal(day('sunday the fourth'), undefined, 'no such day within two months: the fourth of something');
+  t.equal(day('4 december'), '2026-12-04');
+  t.equal(day('friday 4 december 2026'), '2026-12-04');
+  t.equal(day('dec 24'), '2026-12-24');
+  t.equal(day('the 3rd of sept'), '2027-09-03');
+  t.equal(day('four may fifth'), undefined, 'four on may fifth');
 });

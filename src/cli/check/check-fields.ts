@@ -41,4 +41,26 @@ export function* checkFields(
       yield { kind: 'unfilled', where: source.locate([...path, 'filled']), message };
     }
   }
+  yield* checkSaid(pack, source, groups);
+}
+
+/**
+ * Replies that go by a field which the intent's own sentences name a value for, and never put it there: they go by what was
+ * said before.
+ */
+function* checkSaid(pack: Pack, source: PackSource, groups: readonly PackGroup[]): Generator<PackFinding> {
+  for (const { when, path } of conditionsOf(pack.definition)) {
+    const [, intent, part] = path;
+    if (part !== 'replies') continue;
+    for (const name of Object.keys(when.is ?? {})) {
+      const [field] = name.split('.');
+      const saying = groups.filter(
+        (group) =>
+          group.intent === intent && [...namedBy(group)].some((entity) => fieldsOf(pack, entity).has(field)),
+      );
+      if (saying.length === 0 || saying.some((group) => puts(pack, group, field))) continue;
+      const message = `a reply of ${intent} goes by the field ${field}, and what ${intent} says of it goes nowhere: it has no "replace" or "add" under "context"`;
+      yield { kind: 'unfilled', where: source.locate([...path, 'is', name]), message };
+    }
+  }
 }

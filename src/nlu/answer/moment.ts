@@ -1,5 +1,5 @@
 import type { Memory } from '../context/memory.js';
-import { isoDay } from '../entities/date.js';
+import { isoDay } from '../entities/calendar-day.js';
 import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import type { Entities } from '../understanding.js';

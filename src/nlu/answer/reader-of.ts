@@ -54,7 +54,8 @@ function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
   const { memory, before, resolved, readings } = setting;
   const allowed = allowedNow(pack, setting);
   const talk = priceTalkOf(pack, setting);
-  const last = { lastTime: memory.time, lastDuration: memory.duration, lastPrice: lastPriceOf(pack, before) };
+  const { time: lastTime, duration: lastDuration } = memory;
+  const last = { lastTime, lastDuration, lastPrice: lastPriceOf(pack, before), lastDays: daysIn(before) };
   const most = Math.max(limit, isSearching(pack, before) ? mostCompared : 1);
   return (tokens, reading, rank) => {
     const said = inPriceTalk(resolved, tokens, talk);
@@ -65,6 +66,14 @@ function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
       : narrowingFirst(sentence, found.parses, before).slice(0, limit);
     return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
   };
+}
+
+/** The fields that hold a day. */
+function daysIn(before: Context): Record<string, string> {
+  const days: Record<string, string> = {};
+  for (const [field, value] of Object.entries(before))
+    if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) days[field] = value;
+  return days;
 }
 
 /** The price that is there, or the upper end of it. */

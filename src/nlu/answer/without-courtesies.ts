@@ -28,9 +28,10 @@ export function withoutCourtesies(tokens: readonly Token[], locale: Locale, pack
  */
 export function withoutPreface(
   tokens: readonly Token[],
-  { courtesies, statements }: Locale,
+  { courtesies, statements, hesitations }: Locale,
 ): Token[] | undefined {
-  const rest = courtesies && withoutOpening(tokens, courtesies.prefaces);
+  const start = tokens.findIndex(({ norm }) => !hesitations.includes(norm));
+  const rest = start < 0 ? undefined : courtesies && withoutOpening(tokens.slice(start), courtesies.prefaces);
   // "and since they fight" says why, "since they fight" may say when.
   const isReason = rest?.[0] !== undefined && statements?.because.includes(rest[0].norm);
   return rest?.length === 0 || isReason ? undefined : rest;

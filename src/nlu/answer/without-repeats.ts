@@ -1,7 +1,7 @@
-import { isNumberWord } from '../entities/number.js';
+import { isNumberOrFigure, isNumberWord } from '../entities/number.js';
 import { oncePer } from '../once-per.js';
 import type { Pack } from '../pack/pack.js';
-import { hasComma, type Token } from '../tokenise.js';
+import { hasComma, lookup, type Token } from '../tokenise.js';
 
 /** Nobody repeats more words than these where he begins anew. */
 const mostRepeated = 4;
@@ -11,7 +11,8 @@ const mostRepeated = 4;
  * repetitions come first, as a shorter one may be a part of them. What begins with a number is kept ("one tea, one tea
  * with milk"), and so is a word alone that the pack does not know ("bora bora"), or knows twice in a row ("tom tom"), and
  * more where the pack knows them so: of "half and half and half a sugar" nothing is said twice. Nor is a thing that is
- * named once more: "a latte and a latte and a mocha", "a latte, a latte and a mocha".
+ * named once more: "a latte and a latte and a mocha", "a latte, a latte and a mocha". In a pack in which something is spelled
+ * out, letters beside others are: "one a two a a".
  *
  * @returns undefined where nothing is said twice in a row; `isNumber` where a number is, which may as well be meant,
  *   or what sounds like one before another: "for for thirty"; `isValue` where one word of a list is: "a medium medium roast".
@@ -29,6 +30,7 @@ export function withoutRepeats(
       if (
         endsOnRepeat(said, length) &&
         isSlip(said.slice(-length), pack) &&
+        !isSpelled(said, length, tokens[at + 1], pack) &&
         !isListed(said, length, tokens[at + 1], pack)
       ) {
         const { norm } = said.at(-length)!;
@@ -74,6 +76,21 @@ function isListed(said: readonly Token[], length: number, next: Token | undefine
   if (!listWordsOf(pack).known.has(last.norm) || pack.locale.openWords.includes(last.norm)) return false;
   return hasComma([last, next]) || pack.locale.conjunctions?.includes(next.norm) === true;
 }
+
+/** Whether letters and figures come again within what somebody spells out: of "b a a" the second "a" is a letter. */
+function isSpelled(said: readonly Token[], length: number, next: Token | undefined, pack: Pack): boolean {
+  if (!spells(pack).isMeant) return false;
+  const { numbers, spelling } = pack.locale;
+  const isCharacter = (token: Token | undefined) =>
+    token !== undefined &&
+    (lookup(spelling.letters, token) !== undefined || isNumberOrFigure(token.norm, numbers));
+  if (!said.slice(-length).every(isCharacter)) return false;
+  return length > 1 || isCharacter(said.at(-3)) || isCharacter(next);
+}
+
+const spells = oncePer((pack: Pack) => ({
+  isMeant: [...pack.entities.values()].some(({ kind }) => kind === 'spelled'),
+}));
 
 function inAnyOrder(words: readonly string[]): string {
   return words.toSorted().join(' ');

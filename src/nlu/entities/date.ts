@@ -1,7 +1,6 @@
 import type { Locale } from '../locales/locale.js';
 import { hasApostropheS, lookup, startsWith, type Token } from '../tokenise.js';
-import { readNumber } from './number.js';
-import { readOrdinal } from './ordinal.js';
+import { calendarDay, type Day, dayOfYear, isoDay, noonOf, type Since, suchDay } from './calendar-day.js';
 import { smallNumber } from './small-number.js';
 
 /**
@@ -24,36 +23,29 @@ export function readDate(
   return { ...date, end: isPart ? date.end + 1 : date.end, dayEnd: date.end };
 }
 
-/** A day, and where its words end. */
-interface Day {
-  end: number;
-  /** `yyyy-MM-dd` */
-  value: string;
-  /** It comes again: "friday", "the fifth of may". */
-  recurs?: boolean;
-}
-
-/** From when on a day is looked for, and whether it is one that was. */
-interface Since {
-  today: Date;
-  isPast: boolean;
-}
-
 function readDay(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
   if (tokens[at] === undefined) return undefined;
   return (
     namedDay(tokens, at, locale, since) ??
     dayBesideSpan(tokens, at, locale, since) ??
-    weekdayAt(tokens, at, locale, since) ??
+    weekdayOf(tokens, at, locale, since) ??
     laterDay(tokens, at, locale, since) ??
     calendarDay(tokens, locale.time.on?.includes(tokens[at].norm) ? at + 1 : at, locale, since)
   );
 }
 
-/** "may fifth", "the fifth of may", "the fifth" */
-function calendarDay(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
-  if (tokens[at] === undefined) return undefined;
-  return dayBehindMonth(tokens, at, locale, since) ?? ordinalDay(tokens, at, locale, since);
+/** "friday", and with its day of the calendar "friday the fourth", "friday, may fifth". */
+function weekdayOf(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
+  const weekday = weekdayAt(tokens, at, locale, since);
+  if (weekday === undefined) return undefined;
+  const said = calendarDay(tokens, weekday.end, locale, since);
+  if (said?.lacks !== 'month') return said ?? weekday;
+  const { isPast } = since;
+  const dayOfMonth = Number(said.value.slice(-2));
+  const weekdayName = noonOf(weekday.value).getDay();
+  // the first of a month is a Friday in this one or the next, or "the first" is of something else
+  const later = suchDay(said.end, dayOfMonth, { today: noonOf(said.value), isPast }, isPast ? -1 : 1);
+  return [said, later].find((day) => day && noonOf(day.value).getDay() === weekdayName) ?? weekday;
 }
 
 /** "christmas eve", "tomorrow" */
@@ -62,7 +54,7 @@ function namedDay(tokens: readonly Token[], at: number, { time }: Locale, since:
   if (named !== undefined) {
     const end = at + named.words.length;
     if (typeof named.day === 'number') return { end, value: day(since.today, named.day) };
-    return calendar(end, named.day[0], named.day[1], since);
+    return dayOfYear(end, named.day[0], named.day[1], since);
   }
   const offset = lookup(time.days, tokens[at]);
   return offset === undefined ? undefined : { end: at + 1, value: day(since.today, offset) };
@@ -78,7 +70,7 @@ function dayBesideSpan(tokens: readonly Token[], at: number, locale: Locale, sin
   if (time.now?.includes(tokens[span.end + 1]?.norm ?? ''))
     return { end: span.end + 2, value: day(since.today, span.days) };
   const base = readDay(tokens, span.end + 1, locale, since);
-  return base && { end: base.end, value: day(new Date(`${base.value}T12:00:00`), span.days) };
+  return base && { end: base.end, value: day(noonOf(base.value), span.days) };
 }
 
 /** "two days ago", "a month ago" */
@@ -124,38 +116,6 @@ function laterDay(tokens: readonly Token[], at: number, locale: Locale, { today 
   return months && { end: months.end, value: monthsLater(today, months.days) };
 }
 
-/** "may fifth", "may the fifth", "may five" */
-function dayBehindMonth(
-  tokens: readonly Token[],
-  at: number,
-  { time, numbers, definiteArticles: articles = [] }: Locale,
-  since: Since,
-): Day | undefined {
-  const month = lookup(time.months, tokens[at]);
-  if (month === undefined) return undefined;
-  const next = articles.includes(tokens[at + 1]?.norm) ? at + 2 : at + 1;
-  const number = readOrdinal(tokens, next, numbers) ?? smallNumber(tokens, next, numbers, 31);
-  return number && inYear(tokens, calendar(number.end, month, number.value, since), numbers);
-}
-
-/** "the fifth of may", "the fifth" */
-function ordinalDay(
-  tokens: readonly Token[],
-  at: number,
-  { time, numbers, definiteArticles: articles = [] }: Locale,
-  since: Since,
-): Day | undefined {
-  const isPointedAt = articles.includes(tokens[at].norm);
-  const ordinal = readOrdinal(tokens, isPointedAt ? at + 1 : at, numbers);
-  if (ordinal === undefined) return undefined;
-  const next = time.of.includes(tokens[ordinal.end]?.norm ?? '') ? ordinal.end + 1 : ordinal.end;
-  const month = lookup(time.months, tokens[next]);
-  if (month !== undefined) return inYear(tokens, calendar(next + 1, month, ordinal.value, since), numbers);
-  // "on 5th", but not "on second thoughts"
-  const isDay = isPointedAt || /^\d/.test(tokens[at].norm);
-  return isDay && ordinal.value > 0 ? suchDay(ordinal.end, ordinal.value, since) : undefined;
-}
-
 /** "three days", "a week" */
 function spanAt(
   tokens: readonly Token[],
@@ -170,53 +130,14 @@ function spanAt(
     : { end: count.end + 1, days: count.value * span };
 }
 
-/** "... twenty twenty seven", "... two thousand thirty" behind a day of the calendar. */
-function inYear(
-  tokens: readonly Token[],
-  date: Day | undefined,
-  numbers: Locale['numbers'],
-): Day | undefined {
-  const year = date && readNumber(tokens, date.end, numbers);
-  const value = (year?.hundredths ?? 0) / 100;
-  if (date === undefined || year === undefined || value < 1900 || value > 2199 || value % 1 !== 0)
-    return date;
-  const [, month, dayOfMonth] = date.value.split('-').map(Number);
-  const inThatYear = new Date(value, month - 1, dayOfMonth);
-  return inThatYear.getDate() === dayOfMonth ? { end: year.end, value: isoDay(inThatYear) } : undefined;
-}
-
 /** A day that something belongs to: "tuesday's alarm". */
 function withoutOwner(token: Token | undefined): Token | undefined {
   if (token === undefined || !hasApostropheS(token)) return token;
   return { ...token, norm: token.norm.replace(/s$/, '') };
 }
 
-/** The next day of a month with this number, or the last: "the twenty fifth". */
-function suchDay(end: number, dayOfMonth: number, { today, isPast }: Since): Day | undefined {
-  const isThisMonth = isPast ? dayOfMonth <= today.getDate() : dayOfMonth >= today.getDate();
-  const step = isPast ? -1 : 1;
-  const first = isThisMonth ? 0 : step;
-  // Of two months in a row one has all the days that there are.
-  for (const months of [first, first + step]) {
-    const date = new Date(today.getFullYear(), today.getMonth() + months, dayOfMonth);
-    if (date.getDate() === dayOfMonth) return { end, value: isoDay(date), recurs: true };
-  }
-  return undefined;
-}
-
 function articleAsOne(tokens: readonly Token[], at: number, numbers: Locale['numbers']) {
   return numbers.articles.includes(tokens[at]?.norm ?? '') ? { end: at + 1, value: 1 } : undefined;
-}
-
-function calendar(end: number, month: number, dayOfMonth: number, { today, isPast }: Since): Day | undefined {
-  const start = new Date(today.getFullYear(), today.getMonth(), today.getDate());
-  // Between two twenty-ninths of February may lie eight years.
-  for (let years = 0; years <= 8; years++) {
-    const date = new Date(today.getFullYear() + (isPast ? -years : years), month - 1, dayOfMonth);
-    const isMeant = isPast ? date <= start : date >= start;
-    if (date.getMonth() === month - 1 && isMeant) return { end, value: isoDay(date), recurs: true };
-  }
-  return undefined;
 }
 
 function day(today: Date, offset: number): string {
@@ -228,10 +149,4 @@ function monthsLater(today: Date, months: number): string {
   const date = new Date(today.getFullYear(), today.getMonth() + months, today.getDate());
   if (date.getDate() !== today.getDate()) date.setDate(0);
   return isoDay(date);
-}
-
-/** `YYYY-MM-DD` of local time. */
-export function isoDay(date: Date): string {
-  const pad = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }

@@ -47,6 +47,9 @@ export function ratioIn(token: Token | undefined): { over: number; under: number
   return found === null ? undefined : { over: Number(found[1]), under: Number(found[2]) };
 }
 
+/** What whole numbers are parted into; behind the two of "two 12/24" stands a day. */
+const usualShares: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 8, 16, 32, 64]);
+
 /** "and a half", "and three quarters", "half", "1/2": what follows a whole number. */
 export function fraction(
   tokens: readonly Token[],
@@ -58,7 +61,9 @@ export function fraction(
   // "8 1/2"
   const ratio = ratioIn(tokens[at]);
   if (ratio !== undefined)
-    return ratio.over < ratio.under ? { end: at + 1, value: ratio.over / ratio.under } : undefined;
+    return ratio.over < ratio.under && usualShares.has(ratio.under)
+      ? { end: at + 1, value: ratio.over / ratio.under }
+      : undefined;
   const joined = words.and.includes(tokens[at].norm);
   if (joined) at++;
   let count = 1;

@@ -1,6 +1,6 @@
 import type { Locale } from '../locales/locale.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
-import { belowHundred } from './cardinal.js';
+import { belowHundred, cardinal } from './cardinal.js';
 import { isJoined } from './code.js';
 
 interface Character {
@@ -11,19 +11,20 @@ interface Character {
 }
 
 /**
- * Reads a code that is spelled out: "a as in alpha b four double seven", "bravo two", "a b dash twenty three". Letters
- * become upper case. Each character is one word, or a letter with its keyword; letters that are typed together with
- * figures, as in "ab73", are as many characters. At least two characters are needed.
+ * Reads a code that is spelled out: "a as in alpha b four double seven", "bravo two", "a b dash twenty three", "nine hundred
+ * one two". Letters become upper case. Each character is one word, or a letter with its keyword; letters that are typed
+ * together with figures, as in "ab73", are as many characters. At least two characters are needed.
  */
 export function readSpelled(
   tokens: readonly Token[],
   start: number,
   locale: Locale,
 ): { end: number; value: string } | undefined {
-  const { asIn, repeats, marks = {} } = locale.spelling;
+  const { repeats, marks = {} } = locale.spelling;
   let value = '';
   let end = start;
   let at = start;
+  let isOpenedByZero = false;
   while (at < tokens.length && value.length < 32) {
     const mark = (value !== '' && lookup(marks, tokens[at])) || '';
     if (mark !== '') at++;
@@ -31,25 +32,48 @@ export function readSpelled(
     const repeat = (whole === undefined && lookup(repeats, tokens[at])) || 1;
     const character = whole ?? (repeat > 1 ? characterAt(tokens, at + 1, locale, true) : undefined);
     if (character === undefined) break;
-    at = character.end;
-    const link = asIn.map((phrase) => phrase.split(' ')).find((words) => startsWith(tokens, at, words));
-    const keyword = link && tokens[at + link.length]?.norm;
-    const isExplained =
-      character.letter !== undefined && keyword?.startsWith(character.letter) && keyword.length > 1;
-    if (link !== undefined && isExplained) at += link.length + 1;
+    const { letter } = character;
+    const keywordEnd = letter === undefined ? undefined : endOfKeyword(tokens, character.end, letter, locale);
     // "o as in oscar" is a letter, "o" alone among others a zero
-    value += mark + (isExplained ? character.letter!.toUpperCase() : character.text.repeat(repeat));
+    if (value === '') isOpenedByZero = keywordEnd === undefined && isZero(tokens, at, locale);
+    value += mark + (keywordEnd === undefined ? character.text.repeat(repeat) : letter!.toUpperCase());
+    at = keywordEnd ?? character.end;
     end = at;
   }
+  // "oh seven" is a number, "oh b seven" may be anything
+  if (isOpenedByZero && !/\p{L}/u.test(value.slice(1))) value = `0${value.slice(1)}`;
   return value.length < 2 ? undefined : { end, value };
+}
+
+/** Where the word ends that tells which letter was meant: "as in alpha", "for x ray". */
+function endOfKeyword(
+  tokens: readonly Token[],
+  at: number,
+  letter: string,
+  { spelling: { asIn, phrases = [] } }: Locale,
+): number | undefined {
+  const link = asIn.map((phrase) => phrase.split(' ')).find((words) => startsWith(tokens, at, words));
+  if (link === undefined) return undefined;
+  const start = at + link.length;
+  const name = phrases.find(
+    ({ words, character }) => character === letter && startsWith(tokens, start, words),
+  );
+  if (name !== undefined) return start + name.words.length;
+  const { norm = '' } = tokens[start] ?? {};
+  return norm.length > 1 && norm.startsWith(letter) ? start + 1 : undefined;
+}
+
+function isZero(tokens: readonly Token[], at: number, { numbers }: Locale): boolean {
+  return numbers.zeroDigits.includes(tokens[at].norm) && !isJoined(tokens[at], tokens[at + 1]);
 }
 
 function characterAt(
   tokens: readonly Token[],
   at: number,
-  { numbers, spelling }: Locale,
+  locale: Locale,
   inside: boolean,
 ): Character | undefined {
+  const { numbers, spelling } = locale;
   const norm = tokens[at]?.norm;
   if (norm === undefined) return undefined;
   const name = spelling.phrases?.find(({ words }) => startsWith(tokens, at, words));
@@ -58,9 +82,28 @@ function characterAt(
   const end = at + 1;
   if (inside && numbers.zeroDigits.includes(norm)) return { end, text: '0', letter };
   if (/^\d+$/.test(norm)) return { end, text: norm };
-  const number = belowHundred(tokens, at, numbers);
+  const number = numberAt(tokens, at, locale);
   if (number !== undefined) return { end: number.end, text: String(number.hundredths / 100) };
   if (letter !== undefined) return { end, text: letter.toUpperCase(), letter };
   const isTyped = isJoined(tokens[at - 1], tokens[at]) || isJoined(tokens[at], tokens[end]);
   return isTyped ? { end, text: norm.toUpperCase() } : undefined;
+}
+
+/**
+ * A number within a code. What is said digit by digit behind hundreds and thousands is no part of these: "nine hundred one
+ * two three" is 900123, "one hundred twenty" 120. The "k" of "seven k" is a letter.
+ */
+function numberAt(all: readonly Token[], at: number, { numbers, spelling }: Locale) {
+  const number = belowHundred(all, at, numbers);
+  if (number === undefined || lookup(numbers.scales, all[number.end]) === undefined) return number;
+  const letter = all.findIndex((token, place) => place > at && lookup(spelling.letters, token));
+  const tokens = letter < 0 ? all : all.slice(0, letter);
+  const whole = cardinal(tokens, at, numbers) ?? number;
+  const { norm = '' } = tokens[whole.end] ?? {};
+  const goesOn = numbers.zeroDigits.includes(norm) || belowHundred(tokens, whole.end, numbers) !== undefined;
+  const isScale = (token: Token) => lookup(numbers.scales, token) !== undefined;
+  const scaleEnd = tokens.slice(0, whole.end).findLastIndex(isScale) + 1;
+  return goesOn && scaleEnd > at && !numbers.and.includes(tokens[scaleEnd].norm)
+    ? cardinal(tokens.slice(0, scaleEnd), at, numbers)
+    : whole;
 }

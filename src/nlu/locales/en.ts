@@ -131,6 +131,13 @@ export const english: Locale = {
   time: {
     weekdays: indexWords(weekdayWords),
     months: indexWords(monthWords, 1),
+    shortMonths: {
+      ...indexWords(
+        monthWords.map((word) => word.slice(0, 3)),
+        1,
+      ),
+      sept: 9,
+    },
     days: { today: 0, todays: 0, tonight: 0, tonights: 0, tomorrow: 1, tomorrows: 1, yesterday: -1 },
     clock: { noon: 720, midday: 720, midnight: 0 },
     morning: ['am', 'a m', 'in the morning', 'in morning', 'this morning', 'morning'],
@@ -234,7 +241,7 @@ export const english: Locale = {
     code: 's9',
   },
   regions: {
-    US: { currency: 'USD', currencySymbol: '$' },
+    US: { currency: 'USD', currencySymbol: '$', monthFirst: true },
     GB: { currency: 'GBP', currencySymbol: '£', spelling: usToGb, moneyUnits: gbUnits, minorUnits: ['p'] },
     IE: { currency: 'EUR', currencySymbol: '€', spelling: usToGb, moneyUnits: usUnits },
     AU: { currency: 'AUD', currencySymbol: '$', spelling: usToGb },

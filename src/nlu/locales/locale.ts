@@ -238,11 +238,15 @@ export interface Region {
   moneyUnits?: Readonly<Record<string, string>>;
   /** Words that mean hundredths of it here, besides those of the language (`p` in en-GB). */
   minorUnits?: readonly string[];
+  /** Whether the month is the first of a day's figures: 12/24. */
+  monthFirst?: boolean;
 }
 
 export interface TimeWords {
   weekdays: Readonly<Record<string, number>>;
   months: Readonly<Record<string, number>>;
+  /** How they are written and never said: dec */
+  shortMonths?: Readonly<Record<string, number>>;
   /** Offset in days from today. */
   days: Readonly<Record<string, number>>;
   /** Named clock times, minutes after midnight. */

@@ -1,6 +1,8 @@
 import { readDate } from '../entities/date.js';
+import { readNumericDate } from '../entities/numeric-date.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { hasWord } from '../tokenise.js';
+import { dayPutRight } from './day-put-right.js';
 import type { FigureSentence, FigureTimes } from './figure.js';
 
 /**
@@ -10,11 +12,17 @@ import type { FigureSentence, FigureTimes } from './figure.js';
 export function dateAt(
   sentence: FigureSentence,
   at: number,
-  { past }: Pick<Entity, 'past'>,
-  { today }: Pick<FigureTimes, 'today'>,
+  entity: Pick<Entity, 'past' | 'into'>,
+  times: Pick<FigureTimes, 'today' | 'lastDays'>,
 ): ReturnType<typeof readDate> {
   const { tokens, resolved } = sentence;
+  const { past } = entity;
+  const { today } = times;
+  const inFigures = readNumericDate(tokens, at, resolved, { today, isPast: past ?? false });
+  if (inFigures !== undefined) return { ...inFigures, dayEnd: inFigures.end };
   const found = readDate(tokens, at, resolved.locale, today, past);
+  const right = found && dayPutRight(sentence, at, found, entity, times);
+  if (right !== undefined) return { ...found!, value: right };
   if (!found?.recurs || !endsSpan(sentence, at)) return found;
   let first = { end: 0, value: '' };
   // "december third" rather than "third"

@@ -21,6 +21,8 @@ export interface FigureTimes {
   lastDuration?: string;
   /** The price that is there, or the upper end of it, in whole units. */
   lastPrice?: number;
+  /** By field the days that are there, which "no, the fourth" puts right in part. */
+  lastDays?: Readonly<Record<string, string>>;
 }
 
 /** What reading figures needs of the sentence that they stand in. */

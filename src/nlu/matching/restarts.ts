@@ -12,7 +12,8 @@ export function restartsIn(sentence: AnalysedSentence): (number[] | undefined)[]
   const { therefore = [] } = resolved.locale.statements ?? {};
   const restarts: (number[] | undefined)[] = [];
   for (let at = 1; at < tokens.length - 1; at++) {
-    const ends = between.includes(tokens[at].norm) && !beginsValue(sentence, at) ? [at + 1] : [];
+    const isBetween = between.includes(tokens[at].norm) && !sentence.isJoinedTo(at);
+    const ends = isBetween && !beginsValue(sentence, at) ? [at + 1] : [];
     // "he is allergic to nuts, so make that soy" takes nothing back, but "so sorry" does
     const isConcluded = therefore.includes(tokens[at - 1].norm);
     for (const words of pack.corrections.get(tokens[at].norm) ?? [])

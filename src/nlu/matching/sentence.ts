@@ -146,6 +146,13 @@ export class AnalysedSentence {
       .map((words) => at + words.length);
   }
 
+  /** Whether a word goes on with what is before it: the "no" of "a fever but no cough" takes nothing back. */
+  isJoinedTo(at: number): boolean {
+    const { statements, numbers } = this.resolved.locale;
+    const norm = this.tokens[at - 1]?.norm;
+    return statements?.however.includes(norm) || numbers.and.includes(norm);
+  }
+
   #findCorrected(at: number): number[] {
     const { pack, tokens, resolved } = this;
     const norm = tokens[at]?.norm;
@@ -155,7 +162,7 @@ export class AnalysedSentence {
       .filter((words) => !pack.isException(words))
       .filter((words) => startsWith(tokens, at, words))
       .map((words) => at + words.length);
-    if (between.includes(norm)) ends.push(at + 1);
+    if (between.includes(norm) && !this.isJoinedTo(at)) ends.push(at + 1);
     return ends.flatMap((end) => {
       const starts = [end];
       while (starts.length < 3 && this.isOpen[starts.at(-1)!]) starts.push(starts.at(-1)! + 1);

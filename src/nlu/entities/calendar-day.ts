@@ -1,0 +1,177 @@
+import type { Locale, TimeWords } from '../locales/locale.js';
+import { lookup, type Token } from '../tokenise.js';
+import { readNumber } from './number.js';
+import { readOrdinal } from './ordinal.js';
+import { smallNumber } from './small-number.js';
+
+/** A day, and where its words end. */
+export interface Day {
+  end: number;
+  /** `yyyy-MM-dd` */
+  value: string;
+  /** It comes again: "friday", "the fifth of may". */
+  recurs?: boolean;
+  /** What was not said of it: of "may fifth" the year, of "the fifth" the month as well. */
+  lacks?: 'month' | 'year';
+}
+
+/** From when on a day is looked for, and whether it is one that was. */
+export interface Since {
+  today: Date;
+  isPast: boolean;
+}
+
+/** "may fifth", "the fifth of may", "5 may", "the fifth" */
+export function calendarDay(
+  tokens: readonly Token[],
+  at: number,
+  locale: Locale,
+  since: Since,
+): Day | undefined {
+  if (tokens[at] === undefined) return undefined;
+  return (
+    dayBehindMonth(tokens, at, locale, since) ??
+    ordinalDay(tokens, at, locale, since) ??
+    dayBeforeMonth(tokens, at, locale, since)
+  );
+}
+
+function monthAt({ months, shortMonths = {} }: TimeWords, token: Token | undefined): number | undefined {
+  return lookup(months, token) ?? lookup(shortMonths, token);
+}
+
+/** "may fifth", "may the fifth", "may five" */
+function dayBehindMonth(
+  tokens: readonly Token[],
+  at: number,
+  { time, numbers, definiteArticles: articles = [] }: Locale,
+  since: Since,
+): Day | undefined {
+  const month = monthAt(time, tokens[at]);
+  if (month === undefined) return undefined;
+  const next = articles.includes(tokens[at + 1]?.norm) ? at + 2 : at + 1;
+  const number = readOrdinal(tokens, next, numbers) ?? smallNumber(tokens, next, numbers, 31);
+  return number && inYear(tokens, dayOfYear(number.end, month, number.value, since), numbers, since);
+}
+
+/** "5 may", "five may 2027", but not the four of "four may fifth" */
+function dayBeforeMonth(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
+  const { time, numbers } = locale;
+  const number = smallNumber(tokens, at, numbers, 31);
+  const month = number && monthAt(time, tokens[number.end]);
+  if (number === undefined || month === undefined) return undefined;
+  if (
+    dayBehindMonth(tokens, number.end, locale, since) !== undefined &&
+    readYear(tokens, number.end + 1, numbers, since) === undefined
+  )
+    return undefined;
+  return inYear(tokens, dayOfYear(number.end + 1, month, number.value, since), numbers, since);
+}
+
+/** "the fifth of may", "the fifth" */
+function ordinalDay(
+  tokens: readonly Token[],
+  at: number,
+  { time, numbers, definiteArticles: articles = [] }: Locale,
+  since: Since,
+): Day | undefined {
+  const isPointedAt = articles.includes(tokens[at].norm);
+  const ordinal = readOrdinal(tokens, isPointedAt ? at + 1 : at, numbers);
+  if (ordinal === undefined) return undefined;
+  const next = time.of.includes(tokens[ordinal.end]?.norm ?? '') ? ordinal.end + 1 : ordinal.end;
+  const month = monthAt(time, tokens[next]);
+  if (month !== undefined)
+    return inYear(tokens, dayOfYear(next + 1, month, ordinal.value, since), numbers, since);
+  // "on 5th", but not "on second thoughts"
+  const isDay = isPointedAt || /^\d/.test(tokens[at].norm);
+  return isDay && ordinal.value > 0 ? suchDay(ordinal.end, ordinal.value, since) : undefined;
+}
+
+/** The next such day of a year, or the last. */
+export function dayOfYear(
+  end: number,
+  month: number,
+  dayOfMonth: number,
+  { today, isPast }: Since,
+): Day | undefined {
+  const start = new Date(today.getFullYear(), today.getMonth(), today.getDate());
+  // Between two twenty-ninths of February may lie eight years.
+  for (let years = 0; years <= 8; years++) {
+    const date = new Date(today.getFullYear() + (isPast ? -years : years), month - 1, dayOfMonth);
+    const isMeant = isPast ? date <= start : date >= start;
+    if (date.getMonth() === month - 1 && isMeant)
+      return { end, value: isoDay(date), recurs: true, lacks: 'year' };
+  }
+  return undefined;
+}
+
+/**
+ * The next day of a month with this number, or the last: "the twenty fifth".
+ *
+ * @param first The month that is looked at first, so many on.
+ */
+export function suchDay(
+  end: number,
+  dayOfMonth: number,
+  { today, isPast }: Since,
+  first = firstMonth(dayOfMonth, { today, isPast }),
+): Day | undefined {
+  const step = isPast ? -1 : 1;
+  // Of two months in a row one has all the days that there are.
+  for (const months of [first, first + step]) {
+    const date = new Date(today.getFullYear(), today.getMonth() + months, dayOfMonth);
+    if (date.getDate() === dayOfMonth) return { end, value: isoDay(date), recurs: true, lacks: 'month' };
+  }
+  return undefined;
+}
+
+/** The month of today, or the one beside it where its day is over, or has not come yet. */
+function firstMonth(dayOfMonth: number, { today, isPast }: Since): number {
+  if (isPast) return dayOfMonth <= today.getDate() ? 0 : -1;
+  return dayOfMonth >= today.getDate() ? 0 : 1;
+}
+
+/** From which number on two figures behind a day are a year, and no time or day. */
+const leastShortYear = 32;
+
+/**
+ * "... twenty twenty seven", "... two thousand thirty" behind a day of the calendar; behind a day that was also "seventy
+ * six".
+ */
+function inYear(
+  tokens: readonly Token[],
+  date: Day | undefined,
+  numbers: Locale['numbers'],
+  since: Since,
+): Day | undefined {
+  const year = date && readYear(tokens, date.end, numbers, since);
+  if (date === undefined || year === undefined) return date;
+  const [, month, dayOfMonth] = date.value.split('-').map(Number);
+  const inThatYear = new Date(year.value, month - 1, dayOfMonth);
+  return inThatYear.getDate() === dayOfMonth ? { end: year.end, value: isoDay(inThatYear) } : undefined;
+}
+
+function readYear(tokens: readonly Token[], at: number, numbers: Locale['numbers'], since: Since) {
+  const year = readNumber(tokens, at, numbers);
+  const said = (year?.hundredths ?? 0) / 100;
+  const isShort = since.isPast && said >= leastShortYear && said < 100;
+  const value = isShort ? yearOf(said, since) : said;
+  if (year === undefined || value < 1900 || value > 2199 || value % 1 !== 0) return undefined;
+  return { end: year.end, value };
+}
+
+/** The year that two figures mean: the last that there was, or that of this century. */
+export function yearOf(figures: number, { today, isPast }: Since): number {
+  const century = today.getFullYear() - (today.getFullYear() % 100);
+  return century + figures - (isPast && century + figures > today.getFullYear() ? 100 : 0);
+}
+
+export function noonOf(value: string): Date {
+  return new Date(`${value}T12:00:00`);
+}
+
+/** `YYYY-MM-DD` of local time. */
+export function isoDay(date: Date): string {
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}

@@ -1,0 +1,37 @@
+import t from 'tap';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { converse } from './say-to.js';
+
+const desk = `
+name: desk
+locales: [en]
+entities:
+  day: { kind: date, into: day }
+  born: { kind: date, past: true, into: born }
+fields: { day: { kind: value }, born: { kind: value } }
+intents:
+  book: { sentences: ["[no] [make it] [a table] [on] {day}"], context: [replace], replies: ["Yes."] }
+  birth: { sentences: ["[no] [i was] born [on] {born}"], context: [replace], replies: ["Noted."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('of a day that is put right what was not said stays', async (t) => {
+  const now = () => new Date('2026-11-20T12:00:00');
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk })), { now });
+  const last = (...said: string[]) => Object.values(converse(understander, said).at(-1)!.context).join(' ');
+  t.equal(last('a table on march third', 'no the fourth'), '2027-03-04');
+  t.equal(last('a table on march third', 'make it the fourth'), '2027-03-04');
+  t.equal(last('a table on march third', 'um no make it the fourth'), '2027-03-04');
+  t.equal(last('a table on march third no the fourth'), '2027-03-04', 'within a sentence');
+  t.equal(last('a table on march third', 'a table on the fourth'), '2026-12-04', 'another request');
+  t.equal(last('a table on february third', 'no the thirtieth'), '2026-11-30', 'no such day');
+  t.equal(last('a table tomorrow', 'no the fourth'), '2026-12-04', 'a day that is over');
+  t.equal(last('a table on march third', 'no friday'), '2026-11-27');
+  t.equal(last('a table on march third twenty thirty', 'no april fourth'), '2030-04-04', 'the year was said');
+  t.equal(last('a table on march third', 'no december fourth'), '2026-12-04', 'the year was not');
+  t.equal(
+    last('born october twenty first nineteen ninety nine', 'no born october twenty second'),
+    '1999-10-22',
+  );
+  t.equal(last('born october twenty first nineteen ninety nine', 'no born on the second'), '1999-10-02');
+});

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { readSpelled } from '../../src/nlu/entities/spelled.js';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { resolveLocale } from '../../src/nlu/locales/index.js';
+import { entityWords } from '../../src/nlu/pack/entity-words.js';
+import { tokenise } from '../../src/nlu/tokenise.js';
+import { sayTo } from './say-to.js';
+
+const us = resolveLocale('en-US')!;
+const tokens = (text: string) => tokenise(text, us.locale);
+
+t.test('what is spelled letter by letter is one code', async (t) => {
+  const spelled = (text: string) => readSpelled(tokens(text), 0, us.locale)?.value;
+  t.equal(spelled('a as in alpha b four double seven'), 'AB477');
+  t.equal(spelled('bravo two'), 'B2');
+  t.equal(spelled('x y z oh one'), 'XYZ01');
+  t.equal(spelled('a'), undefined);
+  t.equal(spelled('a b dash twenty three'), 'AB-23');
+  t.equal(spelled('f as in frank o as in oscar'), 'FO');
+  t.equal(spelled('double u x ray four'), 'WX4');
+  t.equal(spelled('twelve b'), '12B');
+  t.equal(spelled('ab73'), 'AB73', 'typed');
+  t.equal(spelled('5w30xl'), '5W30XL');
+  t.equal(spelled('ab 73'), undefined, 'a word beside a number');
+  t.equal(spelled('case7 b'), 'CASE7B');
+  t.equal(spelled('b as in bravo x as in x ray one'), 'BX1', 'a keyword of two words');
+  t.equal(spelled('s w one a two a a'), 'SW1A2AA');
+});
+
+t.test('the recogniser expects all that a code is spelled with', async (t) => {
+  const folder = t.testdir({
+    'pack.yaml':
+      'name: parts\nlocales: [en]\nentities: { part: { kind: spelled } }\nintents: { find: { sentences: ["find part {part}"] } }\n',
+  });
+  const pack = loadPack(folder);
+  const { phrases } = entityWords(pack.entities.get('part')!, pack);
+  const expected = phrases.map(({ words }) => words.join(' '));
+  for (const said of ['a', 'bravo', 'seven', 'x ray', 'double u', 'double', 'triple', 'dash', 'slash'])
+    t.ok(expected.includes(said), said);
+});
+
+t.test('figures are spelled as people group them', async (t) => {
+  const spelled = (text: string) => readSpelled(tokens(text), 0, us.locale)?.value;
+  t.equal(spelled('oh seven seven double oh nine hundred one two three'), '07700900123');
+  t.equal(spelled('one eight hundred five five five one two'), '180055512');
+  t.equal(spelled('forty seven twelve'), '4712');
+  t.equal(spelled('four thousand seven hundred and twelve'), '4712');
+  t.equal(spelled('nine thousand'), '9000');
+  t.equal(spelled('b one hundred twenty'), 'B120');
+  t.equal(spelled('twelve hundred a'), '1200A');
+  t.equal(spelled('one two seven k'), '127K');
+  t.equal(spelled('nine hundred k'), '900K');
+  t.equal(spelled('oh two oh seven'), '0207', 'no letter');
+  t.equal(spelled('o b seven'), 'OB7', 'a letter among letters');
+  t.equal(spelled('o as in oscar seven'), 'O7');
+  t.equal(spelled('o7'), 'O7', 'typed');
+});
+
+const garage = `
+name: garage
+locales: [en]
+entities: { plate: { kind: spelled, into: plate } }
+fields: { plate: { kind: value } }
+intents:
+  park: { sentences: ["[i have] [a] [car with] [the] plate [is] {plate}"], context: [replace], replies: ["{plate}."] }
+  leave: { sentences: ["i want a car"], replies: ["Bye."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('what is spelled with the same letters in a row is not said twice', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': garage }))));
+  t.equal(say('plate is a a').context.plate, 'AA');
+  t.equal(say('plate is is b a a').context.plate, 'BAA');
+  t.equal(say('i want a a car').intent, 'leave');
+  const characters = fc.array(fc.constantFrom(...'abx1', 'bravo'), { minLength: 2, maxLength: 8 });
+  fc.assert(
+    fc.property(characters, (all) => {
+      const plate = all.map((one) => one[0].toUpperCase()).join('');
+      return (
+        say(`the plate is ${all.map((one) => (one === '1' ? 'one' : one)).join(' ')}`).context.plate === plate
+      );
+    }),
+  );
+});
