@@ -1,4 +1,5 @@
-import type { Locale, TimeWords } from '../locales/locale.js';
+import type { Locale } from '../locales/locale.js';
+import type { TimeWords } from '../locales/time-words.js';
 import { lookup, type Token } from '../tokenise.js';
 import { readNumber } from './number.js';
 import { readOrdinal } from './ordinal.js';

@@ -1,6 +1,7 @@
 import type { Price } from '../understanding.js';
 import type { Comparisons, MoneyWords, UnitWords } from './amount-words.js';
 import type { NumberWords } from './number-words.js';
+import type { TimeWords } from './time-words.js';
 
 /**
  * Everything that is bound to a language and not to a domain. The engine reads numbers, amounts, dates and fillers
@@ -240,67 +241,6 @@ export interface Region {
   minorUnits?: readonly string[];
   /** Whether the month is the first of a day's figures: 12/24. */
   monthFirst?: boolean;
-}
-
-export interface TimeWords {
-  weekdays: Readonly<Record<string, number>>;
-  months: Readonly<Record<string, number>>;
-  /** How they are written and never said: dec */
-  shortMonths?: Readonly<Record<string, number>>;
-  /** Offset in days from today. */
-  days: Readonly<Record<string, number>>;
-  /** Named clock times, minutes after midnight. */
-  clock: Readonly<Record<string, number>>;
-  morning: readonly string[];
-  afternoon: readonly string[];
-  /** Said of the hours before midnight and after it: eleven at night, one at night */
-  night?: readonly string[];
-  /** What takes place in the second half of a day, unless somebody says otherwise: dinner at seven */
-  late?: readonly string[];
-  oclock: readonly string[];
-  /** Words behind which a bare hour is a time: at eight */
-  hourAfter?: readonly string[];
-  /** Words behind which "six to nine" is two times: from six to nine */
-  spanAfter?: readonly string[];
-  /** Words between a count of minutes and the hour: ten minutes to nine */
-  minutes?: readonly string[];
-  /** Parts of a day, which may follow its name: tomorrow morning */
-  partsOfDay?: readonly string[];
-  /** Words that may stand before a part of a day, besides days: at eight every evening */
-  dayBefore?: readonly string[];
-  /** What follows a full hour on a 24-hour clock: eight hundred hours */
-  wholeHour?: readonly string[];
-  /** Days that have a name of several words or of their own, and the days from now or the month and day they mean. */
-  namedDays?: readonly {
-    readonly words: readonly string[];
-    readonly day: number | readonly [number, number];
-  }[];
-  /** What makes a span of time a day: three days from now, a week from monday */
-  from?: readonly string[];
-  now?: readonly string[];
-  past: readonly string[];
-  to: readonly string[];
-  next: readonly string[];
-  /** What makes a weekday one that was: last friday */
-  last?: readonly string[];
-  /** What makes a span of time a day that was: two days ago */
-  ago?: readonly string[];
-  /** What stands before the last of several days, and the deeds that go from one to another instead. */
-  spansDays?: Readonly<Record<'until' | 'between' | 'and' | 'moves', readonly string[]>>;
-  /** What a day of the calendar may stand behind: on the fifth, on May fifth */
-  on?: readonly string[];
-  in: readonly string[];
-  /** Word -> seconds */
-  durations: Readonly<Record<string, number>>;
-  /** The unit words of a duration in a reply, the largest first, and the seconds of one. */
-  durationNames: readonly { readonly one: string; readonly seconds: number }[];
-  /** Word -> days */
-  spans: Readonly<Record<string, number>>;
-  /** Word -> months */
-  monthSpans?: Readonly<Record<string, number>>;
-  /** What puts the weekday before it into the week after this one: saturday next week */
-  weekAfter?: readonly (readonly string[])[];
-  of: readonly string[];
 }
 
 export interface SpellingWords {
