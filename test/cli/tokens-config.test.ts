@@ -249,7 +249,7 @@ t.test('a client of the control socket that asks nothing holds up no end', { tim
 });
 
 t.test('earshot config', async (t) => {
-  const folder = t.testdir({ 'earshot.yaml': 'port: 9000\n' });
+  const folder = t.testdir({ 'earshot.yaml': 'port: 9000\ntls: { cert: own.crt, key: own.key }\n' });
   const env = { EARSHOT_LOG_LEVEL: 'debug', EARSHOT_TLS_PASSPHRASE: 'open sesame' };
   const args = ['config', '--config', 'earshot.yaml', '--host', '::1', '--no-trust-proxy'];
   const table = await earshot(args, { cwd: folder, env });
