@@ -45,7 +45,7 @@ export const scores = {
   /** An article that a template has and nobody said: "add milk to shopping list". */
   unsaid: -12,
   /** An article before a value of a list, where neither template nor list have one: "to the old town". */
-  article: -1,
+  article: -3,
   /** A word that means nothing: `um`, `please`. */
   filler: 0,
 } as const;
