@@ -157,8 +157,12 @@ function readYear(tokens: readonly Token[], at: number, numbers: Locale['numbers
   const said = (year?.hundredths ?? 0) / 100;
   const isShort = since.isPast && said >= leastShortYear && said < 100;
   const value = isShort ? yearOf(said, since) : said;
-  if (year === undefined || value < 1900 || value > 2199 || value % 1 !== 0) return undefined;
-  return { end: year.end, value };
+  return year !== undefined && isYear(value) ? { end: year.end, value } : undefined;
+}
+
+/** Whether a number behind a day can be its year. */
+export function isYear(value: number): boolean {
+  return Number.isInteger(value) && value >= 1900 && value <= 2199;
 }
 
 /** The year that two figures mean: the last that there was, or that of this century. */

@@ -1,7 +1,7 @@
 import type { Locale, Region } from '../locales/locale.js';
 import type { NumberWords } from '../locales/number-words.js';
 import { lookup, type Token } from '../tokenise.js';
-import { dayOfYear, isoDay, type Since, yearOf } from './calendar-day.js';
+import { dayOfYear, isoDay, isYear, type Since, yearOf } from './calendar-day.js';
 import { readNumber } from './number.js';
 import { smallNumber } from './small-number.js';
 
@@ -96,7 +96,7 @@ function saidAt(tokens: readonly Token[], at: number, numbers: NumberWords): Fig
   const year = second && readNumber(tokens, second.end, numbers);
   const value = (year?.hundredths ?? 0) / 100;
   if (first === undefined || second === undefined || year === undefined) return undefined;
-  if (value < 1900 || value > 2199 || value % 1 !== 0) return undefined;
+  if (!isYear(value)) return undefined;
   return { end: year.end, first: first.value, second: second.value, year: value };
 }
 
