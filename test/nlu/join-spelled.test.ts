@@ -30,6 +30,9 @@ t.test('letters that are said one by one are the word that they spell', async (t
   t.equal(norms('h d m i cable'), 'hdmi cable', 'it may begin a name');
   t.equal(norms('l g'), 'l g', 'the pack knows these letters as they are');
   t.equal(norms('a c'), 'a c', 'an article is no letter');
+  t.equal(norms('eight k g'), 'eight kg', 'behind a number they are a unit');
+  t.equal(norms('one hundred and forty four h z t v'), 'one hundred and forty four hz tv');
+  t.equal(norms('two t v'), 'two t v', 'or may belong to it');
   t.equal(norms('o, l, e, d'), 'o l e d', 'nothing stands between them');
   const [tv] = joinSpelled(tokenise('T V', english), 'T V', stall);
   t.match(tv, { text: 'TV', norm: 'tv', start: 0, end: 3 }, 'its place in the text is that of all');

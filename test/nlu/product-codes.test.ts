@@ -56,6 +56,21 @@ t.test('a code is found however it is written, or said', async (t) => {
     t.equal(found(said), title, said);
 });
 
+t.test('a number that is said in several words is one word of a title', async (t) => {
+  const shop = new CatalogueIndex(english);
+  for (const [index, title] of ["Levi's 501 jeans", 'Dell 4K monitor', 'Sony QHD monitor'].entries())
+    shop.add({ id: String(index), title });
+  const say = sayTo(createUnderstander(configuredPack({ pack: 'product-search' }), { catalogue: shop }));
+  for (const said of [
+    "levi's five oh one",
+    "levi's five hundred and one",
+    "levi's 501",
+    'four k monitor',
+    '4k monitor',
+  ])
+    t.match(say(said).entities, { total: 1, partial: undefined }, said);
+});
+
 t.test('what is no code stays what it is', async (t) => {
   const shop = new CatalogueIndex(english);
   shop.add({ id: '1', title: 'Samsung Galaxy A10' });

@@ -13,8 +13,8 @@ const mostBeforeFigures = 3;
 const mostFigures = 4;
 
 /**
- * Letters that are said one by one, read as the word of a list that they spell: "o l e d", "h d m i", "t v". And letters with
- * a number behind them, said of what is numbered so, read as they are written: "e twenty seven" as "e27".
+ * Letters that are said one by one, read as the word of a list that they spell, "o l e d", "h d m i", "t v", or behind a
+ * number as the unit, "eight k g". And letters with a number behind them, said of what is numbered so, read as they are written: "e twenty seven" as "e27".
  */
 export function joinSpelled(tokens: Token[], text: string, pack: Pack): Token[] {
   if (!tokens.some(({ norm }) => isLetter(norm))) return tokens;
@@ -54,15 +54,23 @@ function lettersFrom(tokens: readonly Token[], at: number, text: string): number
 
 /** The longest word of a list that the letters from here on spell, unless the pack knows them as they are. */
 function wordAt(tokens: readonly Token[], at: number, letters: number, pack: Pack): Joined | undefined {
-  const { locale } = pack;
-  const isCounted = at > 0 && readNumber(tokens, at - 1, locale.numbers) !== undefined;
-  if (isCounted || pack.beginsWithBoth(tokens[at].norm, tokens[at + 1].norm)) return undefined;
+  if (at > 0 && readNumber(tokens, at - 1, pack.locale.numbers)) return unitAt(tokens, at, letters, pack);
+  if (pack.beginsWithBoth(tokens[at].norm, tokens[at + 1].norm)) return undefined;
   for (let end = at + letters; end > at + 1; end--) {
     const spelled = tokens.slice(at, end);
     // "a c" and "i d" may be an article and a subject
     if (spelled.length === 2 && spelled.some(({ norm }) => isLittle(norm, pack))) continue;
     const whole = asOne(spelled);
     if (valuesOf([whole, ...tokens.slice(end)], pack).length > 0) return { tokens: [whole], end };
+  }
+  return undefined;
+}
+
+/** The longest unit that the letters behind a number spell. */
+function unitAt(tokens: readonly Token[], at: number, letters: number, { locale }: Pack): Joined | undefined {
+  for (let end = at + letters; end > at + 1; end--) {
+    const whole = asOne(tokens.slice(at, end));
+    if (unitsBehind([tokens[at - 1], whole], 1, locale).length > 0) return { tokens: [whole], end };
   }
   return undefined;
 }

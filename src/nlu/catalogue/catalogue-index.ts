@@ -259,19 +259,21 @@ export class CatalogueIndex implements CatalogueSearch {
 
   /** Words of a text in the form they are indexed in; spoken numbers become digits. */
   #termsOf(text: string): string[] {
-    const terms: string[] = [];
-    let hasNumber = false;
-    for (const word of withoutAccents(text.toLowerCase()).match(/[\p{L}\d]+(?:[.'’][\p{L}\d]+)*/gu) ?? []) {
-      let term = this.#known.get(word);
-      if (term === undefined) {
-        term = this.#termOf(word);
-        if (this.#known.size < maxKnownWords) this.#known.set(word, term);
-      }
-      if (term === numberWord) hasNumber = true;
-      else if (term !== '') terms.push(term);
-    }
-    if (!hasNumber) return terms;
-    return [...terms, ...spokenNumbers(text, this.#locale)];
+    const words = withoutAccents(text.toLowerCase()).match(/[\p{L}\d]+(?:[.'’][\p{L}\d]+)*/gu) ?? [];
+    const terms = words.map((word) => this.#knownTermOf(word));
+    if (!terms.includes(numberWord)) return terms.filter((term) => term !== '');
+    const spoken = spokenNumbers(text, this.#locale);
+    const isWord = (term: string, at: number) =>
+      term !== '' && term !== numberWord && !spoken.words.has(words[at]);
+    return [...terms.filter(isWord), ...spoken.numbers];
+  }
+
+  #knownTermOf(word: string): string {
+    const known = this.#known.get(word);
+    if (known !== undefined) return known;
+    const term = this.#termOf(word);
+    if (this.#known.size < maxKnownWords) this.#known.set(word, term);
+    return term;
   }
 
   #termOf(word: string): string {

@@ -29,16 +29,18 @@ export function saidCodes(text: string, locale: Locale): SaidCode[] {
     const letters = lettersBefore(tokens, start, locale);
     const behind = isLetter(tokens[end]) ? tokens[end].norm : '';
     const codes = [letters + number + behind, letters + number, number + behind];
+    // "four k" is four thousand, or what is written so
+    if (isLetter(tokens[end - 1])) codes.push(Number(number) / 1000 + tokens[end - 1].norm);
     return { codes: codes.filter((code) => code !== number), parts: [letters, number] };
   });
 }
 
-/** The numbers of a text that are written in words, as figures. */
-export function spokenNumbers(text: string, locale: Locale): string[] {
+/** The numbers of a text that are written in words, as figures, and the words that they are written in. */
+export function spokenNumbers(text: string, locale: Locale): { numbers: string[]; words: Set<string> } {
   const tokens = tokenise(text, locale);
-  return numbersIn(tokens, locale)
-    .filter(({ start }) => !isFigures(tokens[start]))
-    .map((number) => number.text);
+  const spoken = numbersIn(tokens, locale).filter(({ start }) => !isFigures(tokens[start]));
+  const words = spoken.flatMap(({ start, end }) => tokens.slice(start, end).map(({ norm }) => norm));
+  return { numbers: spoken.map((number) => number.text), words: new Set(words) };
 }
 
 /** Numbers in figures or in words, and where they stand. */
