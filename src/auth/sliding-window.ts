@@ -79,11 +79,15 @@ export class SlidingWindow {
     this.#calls.delete(key);
   }
 
-  #forgetQuietKeys(now: number): void {
+  #forgetQuietest(): void {
     for (const key of this.#calls.keys()) {
       if (this.#total <= this.#maxCalls || this.#calls.size === 1) break;
       this.forget(key);
     }
+  }
+
+  #forgetQuietKeys(now: number): void {
+    if (this.#total > this.#maxCalls) this.#forgetQuietest();
     // Two a call keep pace with new keys without ever walking through all. In turn, as windows differ in length.
     for (let looked = 0; looked < 2; looked++) {
       const { value: next } = this.#round.next();
