@@ -84,14 +84,18 @@ export function writeReply(turn: ReplyTurn): string {
   if (definition.repeat && memory.reply !== '') return memory.reply;
   const { context } = change;
   const said: ReplyValues = {};
+  const kept: ReplyValues = {};
   const plurals: string[] = [];
   const unknown: string[] = [];
-  for (const { name, value, end, isUnknown } of parse.captures) {
+  for (const { name, value, end, isUnknown, parts = [{ value }] } of parse.captures) {
     if (isUnknown) {
       unknown.push(withoutOpenEnd(String(value), resolved));
       continue;
     }
     said[name] = present(value, resolved);
+    // a field of that name may hold more than was said just now, and has the values of a phrase, not its words
+    const held: unknown[] = [context[name] ?? []].flat();
+    if (parts.every((part) => held.includes(present(part.value, resolved)))) kept[name] = context[name];
     const word = sentence.tokens[end - 1]?.norm;
     if (word !== undefined && resolved.locale.stem(word) !== word) plurals.push(name);
   }
@@ -121,7 +125,7 @@ export function writeReply(turn: ReplyTurn): string {
   };
   const fields = sayFields(pack, context, resolved);
   const ofNow = { ...said, ...ofTurn, ...changedItems(turn) };
-  const values: ReplyValues = { ...context, ...ofNow, ...fields, ...sayPrice(turn) };
+  const values: ReplyValues = { ...context, ...ofNow, ...kept, ...fields, ...sayPrice(turn) };
   return pickReply(turn, intent, { values, said: ofNow, context, before, namesNothing });
 }
 
