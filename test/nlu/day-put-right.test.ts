@@ -11,7 +11,7 @@ entities:
 fields: { day: { kind: value }, born: { kind: value } }
 intents:
   book: { sentences: ["[no] [make it] [a table] [on] {day}"], context: [replace], replies: ["Yes."] }
-  birth: { sentences: ["[no] [i was] born [on] {born}"], context: [replace], replies: ["Noted."] }
+  birth: { sentences: ["[no] [i was] born [on] {born}", "[no] {born}"], context: [replace], replies: ["Noted."] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
@@ -34,4 +34,14 @@ t.test('of a day that is put right what was not said stays', async (t) => {
     '1999-10-22',
   );
   t.equal(last('born october twenty first nineteen ninety nine', 'no born on the second'), '1999-10-02');
+  t.equal(last('born march third twenty nineteen', 'no twenty twenty one'), '2021-03-03', 'the year alone');
+  t.equal(last('born march third twenty nineteen', 'sorry i meant born 2021'), '2021-03-03');
+  t.equal(last('born march third twenty nineteen no twenty twenty one'), '2021-03-03', 'within a sentence');
+  t.equal(last('a table on march third', 'no twenty twenty eight'), '2028-03-03');
+  t.equal(last('born twenty twenty one'), '', 'nothing is put right');
+  t.equal(
+    last('born february twenty ninth two thousand four', 'no two thousand five'),
+    '2004-02-29',
+    'no such day',
+  );
 });

@@ -213,6 +213,13 @@ t.test('a time in place of one at night', async (t) => {
 t.test('a date is a day from today on that the calendar has', async (t) => {
   const friday = new Date(2026, 10, 20);
   const date = (text: string) => readDate(tokens(text), 0, us.locale, friday)?.value;
+  t.equal(date('a week on friday'), '2026-12-04', 'seven days behind the next one');
+  t.equal(date('two weeks on monday'), '2026-12-07');
+  t.equal(date('a week tomorrow'), '2026-11-28');
+  t.equal(date('a week on the fifth'), '2026-12-12');
+  t.equal(date('friday week'), '2026-12-04');
+  t.equal(date('two days on friday'), undefined, 'how long, and when');
+  t.equal(date('a week friends'), undefined);
   t.equal(date('tomorrow'), '2026-11-21');
   t.equal(date('next friday'), '2026-11-27');
   t.equal(date('in two weeks'), '2026-12-04');

@@ -4,7 +4,7 @@ import { calendarDay, type Day, dayOfYear, isoDay, noonOf, type Since, suchDay }
 import { smallNumber } from './small-number.js';
 
 /**
- * Reads a day: "tomorrow morning", "friday", "next friday", "in two days", "two days ago", "a week from monday", "may
+ * Reads a day: "tomorrow morning", "friday", "next friday", "in two days", "two days ago", "a week from monday", "a week on friday", "may
  * fifth", "the fifth of may", "on the fifth". A weekday is the next one after today; a day without a year is the next
  * such day.
  * @param isPast Such a day is the last one instead.
@@ -60,13 +60,18 @@ function namedDay(tokens: readonly Token[], at: number, { time }: Locale, since:
   return offset === undefined ? undefined : { end: at + 1, value: day(since.today, offset) };
 }
 
-/** "two days from now", "a week from monday", "two days ago" */
+/** "two days from now", "a week from monday", "a week on friday", "a week tomorrow", "two days ago" */
 function dayBesideSpan(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
   const { time } = locale;
   const span = spanAt(tokens, at, locale);
   const next = tokens[span?.end ?? at + 2]?.norm ?? '';
   if (time.ago?.includes(next)) return pastDay(tokens, at, locale, since);
-  if (span === undefined || !time.from?.includes(next)) return undefined;
+  if (span === undefined) return undefined;
+  if (!time.from?.includes(next)) {
+    // of weeks only: "two days on friday" is how long, and when
+    const base = span.days % 7 === 0 ? readDay(tokens, span.end, locale, since) : undefined;
+    return base && { end: base.end, value: day(noonOf(base.value), span.days) };
+  }
   if (time.now?.includes(tokens[span.end + 1]?.norm ?? ''))
     return { end: span.end + 2, value: day(since.today, span.days) };
   const base = readDay(tokens, span.end + 1, locale, since);
@@ -81,7 +86,7 @@ function pastDay(tokens: readonly Token[], at: number, locale: Locale, { today }
   return months && { end: months.end + 1, value: monthsLater(today, -months.days) };
 }
 
-/** "friday", "next friday", "last friday", "friday next week" */
+/** "friday", "next friday", "last friday", "friday next week", "friday week" */
 function weekdayAt(
   tokens: readonly Token[],
   at: number,
@@ -103,6 +108,8 @@ function weekdayAt(
   const isBack = isLast || (isPast && (lead === 0 || time.on?.includes(norm)));
   // seven days before a weekday that comes within a week it was the last time, but for today's
   const offset = isBack ? (ahead === 7 ? -7 : ahead - 7) : ahead;
+  if (!isBack && time.weekLater?.includes(tokens[end]?.norm ?? ''))
+    return { end: end + 1, value: day(today, offset + 7) };
   return { end, value: day(today, offset), recurs: !isLast };
 }
 

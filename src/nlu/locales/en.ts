@@ -193,6 +193,7 @@ export const english: Locale = {
       ['next', 'week'],
       ['of', 'next', 'week'],
     ],
+    weekLater: ['week'],
     of: ['of'],
     partsOfDay: ['morning', 'afternoon', 'evening', 'night'],
     dayBefore: ['every', 'each', 'weekday', 'weekend', 'school', 'that'],
