@@ -45,3 +45,30 @@ t.test('of a day that is put right what was not said stays', async (t) => {
     'no such day',
   );
 });
+
+t.test('words that take back the turn before need not stand in a template', async (t) => {
+  const now = () => new Date('2026-11-20T12:00:00');
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk })), { now });
+  for (const words of [
+    'no sorry',
+    'no wait',
+    'sorry',
+    'um no wait',
+    'oh sorry',
+    'actually',
+    'oops',
+    'sorry no',
+  ])
+    for (const [said, day] of [
+      ['tuesday', '2026-11-24'],
+      ['make it the fourth', '2027-03-04'],
+    ]) {
+      const [, { intent, context, entities }] = converse(understander, [
+        'a table on march third',
+        `${words} ${said}`,
+      ]);
+      t.match({ intent, context }, { intent: 'book', context: { day } }, `${words} ${said}`);
+      t.equal(entities.unmatched, undefined, `${words} ${said}`);
+    }
+  t.equal(converse(understander, ['a table on march third', 'no wait'])[1].intent, 'none');
+});

@@ -160,7 +160,7 @@ export const english: Locale = {
     ],
     minutes: ['minute', 'minutes', 'min', 'mins'],
     oclock: ['oclock', 'o clock'],
-    hourAfter: ['at', 'by', 'until', 'till', 'around', 'about', 'from', 'for'],
+    hourAfter: ['at', 'by', 'until', 'till', 'around', 'about', 'roughly', 'approximately', 'from', 'for'],
     spanAfter: ['from'],
     past: ['past', 'after'],
     to: ['to', 'till', 'before', 'of'],
