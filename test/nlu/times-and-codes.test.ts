@@ -196,6 +196,9 @@ t.test('the next such time to come', async (t) => {
   t.equal(next('quarter past midnight', '12:00'), '00:15');
   t.equal(next('six am', '12:00'), '06:00');
   t.equal(next('six every morning', '12:00'), '06:00');
+  t.equal(next('eight tomorrow', '12:00'), '08:00', 'on another day each is to come');
+  t.equal(next('eight on friday', '12:00'), '08:00');
+  t.equal(next('eight today', '12:00'), '20:00');
   t.equal(next('six', '20:00', '19:00'), '18:00', 'it is the evening that was spoken of');
 });
 

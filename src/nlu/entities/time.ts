@@ -214,7 +214,12 @@ function onDay(
   const isEarly = minutes % halfDay < nightEndsAt;
   if (afternoon || isEvening || (night && !isEarly)) return minutes < halfDay ? minutes + halfDay : minutes;
   if (morning || night) return minutes >= halfDay ? minutes - halfDay : minutes;
-  if (isUnsaid && options.upcomingFrom !== undefined && !isOfMorning(tokens, time))
+  if (
+    isUnsaid &&
+    options.upcomingFrom !== undefined &&
+    !isOfMorning(tokens, time) &&
+    !isOfOtherDay(tokens, time)
+  )
     return is24Hours(minutes, tokens[at], zeroDigits) ? minutes : upcoming(minutes, options.upcomingFrom());
   const isLateThing = tokens.slice(0, at).some(({ norm }) => time.late?.includes(norm));
   const isTooEarly =
@@ -243,6 +248,11 @@ export function upcoming(minutes: number, now: string): number {
 function isOfMorning(tokens: readonly Token[], { morning }: Locale['time']): boolean {
   const names = morning.map((phrase) => phrase.split(' ')).filter((words) => words.length > 1);
   return tokens.some(({ norm }) => names.some((words) => words.at(-1) === norm));
+}
+
+/** Whether a day is named that is to come, of which every hour is: "tomorrow at eight". */
+function isOfOtherDay(tokens: readonly Token[], { days, weekdays }: Locale['time']): boolean {
+  return tokens.some((token) => (lookup(days, token) ?? 0) > 0 || lookup(weekdays, token) !== undefined);
 }
 
 /** Whether the only day that is named anywhere is a night: "tonight wake me at seven", "a seven o'clock alarm tonight". */
