@@ -12,6 +12,7 @@ export const englishWords: Pick<
   Locale,
   | 'fillers'
   | 'hedges'
+  | 'neverLast'
   | 'lastFillers'
   | 'diminutives'
   | 'courtesies'
@@ -102,6 +103,10 @@ export const englishWords: Pick<
     verbs: { are: 'am', were: 'was' },
   },
   lastFillers: ['too'],
+  neverLast:
+    'with without under than from for of at into between but except unless and or nor until till named called'.split(
+      ' ',
+    ),
   hedges: ['about', 'around', 'roughly', 'approximately'],
   diminutives: { words: ['little', 'wee', 'tiny', 'teeny'], before: ['bit', 'touch', 'tad', 'drop'] },
   courtesies: englishCourtesies,

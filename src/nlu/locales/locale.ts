@@ -39,6 +39,8 @@ export interface Locale {
   readonly fillers: readonly string[];
   /** Those that carry none at the end of a sentence: "the fan too". */
   readonly lastFillers?: readonly string[];
+  /** Words behind which something always follows: "except" */
+  readonly neverLast?: readonly string[];
   /** Words before a number, a time or a day that is not meant to be exact: "at about seven". */
   readonly hedges?: readonly string[];
   /** Words that change nothing before some: "a little bit" is "a bit". */
