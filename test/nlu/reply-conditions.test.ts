@@ -181,5 +181,5 @@ t.test('a field is said before a slot of its name, if it holds what was said', a
     ['Reserve Dune and Emma?', 'Reserve Dune, Emma and Dracula?'],
   );
   const asked = converse(understander, ['reserve dune', 'is emma a good book'])[1];
-  t.equal(asked.reply.text, 'I like emma.', 'the field holds something else');
+  t.equal(asked.reply.text, 'I like Emma.', 'the field holds something else');
 });

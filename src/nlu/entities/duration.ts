@@ -116,7 +116,7 @@ function spanAt(
   let count = number === undefined ? undefined : number.hundredths / 100;
   let end = number?.end ?? at;
   if (count === undefined) {
-    if (isArticle(end)) end++;
+    if (isArticle(end) || locale.time.another?.includes(tokens[end]?.norm)) end++;
     const part = lookup(fractions, tokens[end]);
     if (part !== undefined) end++;
     count = part ?? (end > at ? 1 : undefined);

@@ -194,6 +194,7 @@ export const english: Locale = {
       ['of', 'next', 'week'],
     ],
     weekLater: ['week'],
+    another: ['another'],
     of: ['of'],
     partsOfDay: ['morning', 'afternoon', 'evening', 'night'],
     dayBefore: ['every', 'each', 'weekday', 'weekend', 'school', 'that'],

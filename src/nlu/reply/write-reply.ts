@@ -87,15 +87,16 @@ export function writeReply(turn: ReplyTurn): string {
   const kept: ReplyValues = {};
   const plurals: string[] = [];
   const unknown: string[] = [];
-  for (const { name, value, end, isUnknown, parts = [{ value }] } of parse.captures) {
+  for (const { name, entity, value, end, isUnknown, parts } of parse.captures) {
     if (isUnknown) {
       unknown.push(withoutOpenEnd(String(value), resolved));
       continue;
     }
-    said[name] = present(value, resolved);
-    // a field of that name may hold more than was said just now, and has the values of a phrase, not its words
+    const values = parts?.map((part) => present(part.value, resolved));
+    said[name] = values !== undefined && isPlainList(pack, entity) ? values : present(value, resolved);
+    // a field of that name may hold more than was said just now
     const held: unknown[] = [context[name] ?? []].flat();
-    if (parts.every((part) => held.includes(present(part.value, resolved)))) kept[name] = context[name];
+    if ((values ?? [said[name]]).every((one) => held.includes(one))) kept[name] = context[name];
     const word = sentence.tokens[end - 1]?.norm;
     if (word !== undefined && resolved.locale.stem(word) !== word) plurals.push(name);
   }
@@ -127,6 +128,12 @@ export function writeReply(turn: ReplyTurn): string {
   const ofNow = { ...said, ...ofTurn, ...changedItems(turn) };
   const values: ReplyValues = { ...context, ...ofNow, ...kept, ...fields, ...sayPrice(turn) };
   return pickReply(turn, intent, { values, said: ofNow, context, before, namesNothing });
+}
+
+/** Whether a phrase lists values, and is no order and no search, which are said as they were put. */
+function isPlainList({ entities }: Pack, phrase: string): boolean {
+  const { rest, into = [] } = entities.get(phrase) ?? {};
+  return rest === undefined && into.length === 0;
 }
 
 /** Of an order, the items that the turn added or changed, and those of them of which nobody said what they are. */
