@@ -19,6 +19,8 @@ t.test('spans of time as people say them', async (t) => {
     'an hour': 'PT1H',
     'one hour': 'PT1H',
     'another week': 'P7D',
+    'another couple of weeks': 'P14D',
+    'another hour and a half': 'PT1H30M',
     'another half hour': 'PT30M',
     'another quarter of an hour': 'PT15M',
     'half an hour': 'PT30M',

@@ -172,6 +172,11 @@ fallback: { silence: ["What?"], none: ["What?"], question: ["Please ask."] }
   const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
   for (const text of ['how much is a check up', 'how long is dental', 'why is my dog limping'])
     t.match(say(text), { intent: 'none', reply: { text: 'Please ask.' }, context: {} }, text);
+  t.match(
+    say('is limping dangerous'),
+    { intent: 'none', reply: { text: 'Please ask.' } },
+    'of what has no article',
+  );
   t.match(say('my dog is limping'), { intent: 'book', context: { animal: 'dog', reason: 'limping' } });
 });
 

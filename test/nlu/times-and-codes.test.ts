@@ -137,6 +137,9 @@ t.test('behind since when, "to" is followed by until when', async (t) => {
   t.equal(until('from york to ten'), undefined);
   t.equal(readTime(tokens('ten to nine'), 0, us.locale)?.value, '08:50');
   t.equal(readTime(tokens('at ten to nine'), 1, us.locale)?.value, '08:50');
+  t.equal(readTime(tokens('eleven to one'), 0, us.locale)?.value, undefined, 'nobody counts minutes so');
+  t.equal(readTime(tokens('eleven minutes to one'), 0, us.locale)?.value, '00:49');
+  t.equal(readTime(tokens('eleven to one'), 0, us.locale, { bare: true })?.value, '11:00');
 });
 
 t.test('a time that is not behind the latest', async (t) => {
@@ -221,6 +224,9 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
   t.equal(date('a week tomorrow'), '2026-11-28');
   t.equal(date('a week on the fifth'), '2026-12-12');
   t.equal(date('friday week'), '2026-12-04');
+  t.equal(date('next week on tuesday'), '2026-11-24');
+  t.equal(date('next week friday'), '2026-11-27');
+  t.equal(date('next week'), '2026-11-27');
   t.equal(date('two days on friday'), undefined, 'how long, and when');
   t.equal(date('a week friends'), undefined);
   t.equal(date('tomorrow'), '2026-11-21');

@@ -4,7 +4,7 @@ import { calendarDay, type Day, dayOfYear, isoDay, noonOf, type Since, suchDay }
 import { smallNumber } from './small-number.js';
 
 /**
- * Reads a day: "tomorrow morning", "friday", "next friday", "in two days", "two days ago", "a week from monday", "a week on friday", "may
+ * Reads a day: "tomorrow morning", "friday", "next friday", "in two days", "two days ago", "a week from monday", "a week on friday", "next week on friday", "may
  * fifth", "the fifth of may", "on the fifth". A weekday is the next one after today; a day without a year is the next
  * such day.
  * @param isPast Such a day is the last one instead.
@@ -26,6 +26,7 @@ export function readDate(
 function readDay(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
   if (tokens[at] === undefined) return undefined;
   return (
+    weekdayBehindWeek(tokens, at, locale, since) ??
     namedDay(tokens, at, locale, since) ??
     dayBesideSpan(tokens, at, locale, since) ??
     weekdayOf(tokens, at, locale, since) ??
@@ -46,6 +47,28 @@ function weekdayOf(tokens: readonly Token[], at: number, locale: Locale, since: 
   // the first of a month is a Friday in this one or the next, or "the first" is of something else
   const later = suchDay(said.end, dayOfMonth, { today: noonOf(said.value), isPast }, isPast ? -1 : 1);
   return [said, later].find((day) => day && noonOf(day.value).getDay() === weekdayName) ?? weekday;
+}
+
+/** "next week on tuesday" */
+function weekdayBehindWeek(
+  tokens: readonly Token[],
+  at: number,
+  { time }: Locale,
+  { today }: Since,
+): Day | undefined {
+  const week = time.weekAfter?.find((words) => startsWith(tokens, at, words));
+  if (week === undefined) return undefined;
+  const next = at + week.length;
+  const end = time.on?.includes(tokens[next]?.norm ?? '') ? next + 1 : next;
+  const weekday = lookup(time.weekdays, tokens[end]);
+  return weekday === undefined
+    ? undefined
+    : { end: end + 1, value: day(today, daysToWeekday(weekday, today)) };
+}
+
+/** Days until a day of the week after this one. */
+function daysToWeekday(weekday: number, today: Date): number {
+  return 7 - ((today.getDay() + 6) % 7) + ((weekday + 6) % 7);
 }
 
 /** "christmas eve", "tomorrow" */
@@ -100,10 +123,8 @@ function weekdayAt(
   if (weekday === undefined) return undefined;
   const end = at + lead + 1;
   const after = isLast ? undefined : time.weekAfter?.find((words) => startsWith(tokens, end, words));
-  if (after !== undefined) {
-    const monday = 7 - ((today.getDay() + 6) % 7);
-    return { end: end + after.length, value: day(today, monday + ((weekday + 6) % 7)) };
-  }
+  if (after !== undefined)
+    return { end: end + after.length, value: day(today, daysToWeekday(weekday, today)) };
   const ahead = (weekday - today.getDay() + 7) % 7 || 7;
   const isBack = isLast || (isPast && (lead === 0 || time.on?.includes(norm)));
   // seven days before a weekday that comes within a week it was the last time, but for today's

@@ -59,7 +59,7 @@ export interface TimeWords {
   weekAfter?: readonly (readonly string[])[];
   /** What puts the weekday before it a week later: friday week */
   weekLater?: readonly string[];
-  /** What stands for one before a unit, as an article does: another week */
+  /** What stands before a span of time as an article does: another week */
   another?: readonly string[];
   of: readonly string[];
 }

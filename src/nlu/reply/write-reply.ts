@@ -94,9 +94,11 @@ export function writeReply(turn: ReplyTurn): string {
     }
     const values = parts?.map((part) => present(part.value, resolved));
     said[name] = values !== undefined && isPlainList(pack, entity) ? values : present(value, resolved);
-    // a field of that name may hold more than was said just now
+    // a field of that name may hold more than was said just now, or what is left
     const held: unknown[] = [context[name] ?? []].flat();
-    if ((values ?? [said[name]]).every((one) => held.includes(one))) kept[name] = context[name];
+    const known = [...held, ...change.removed.map((one) => one.value)];
+    if (held.length > 0 && (values ?? [said[name]]).every((one) => known.includes(one)))
+      kept[name] = context[name];
     const word = sentence.tokens[end - 1]?.norm;
     if (word !== undefined && resolved.locale.stem(word) !== word) plurals.push(name);
   }
