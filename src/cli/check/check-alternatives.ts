@@ -4,7 +4,7 @@ import { parseTemplate, type TemplateNode } from '../../nlu/template/template-pa
 import type { PackFinding } from './pack-finding.js';
 
 /**
- * Alternatives that end on a word behind which something follows, beside one that goes on: of `[for|at {time}]` the first
+ * Alternatives that are nothing but a word behind which something follows, beside one that goes on: of `[for|at {time}]` the first
  * is "for" alone, where `[(for|at) {time}]` was meant.
  */
 export function* checkAlternatives(pack: Pack, source: PackSource): Generator<PackFinding> {
@@ -16,17 +16,17 @@ export function* checkAlternatives(pack: Pack, source: PackSource): Generator<Pa
   for (const { template, where } of templates) {
     const word = brokenOff(parseTemplate(template), new Set(pack.locale.neverLast));
     if (word === undefined) continue;
-    const message = `"${word}" is all of an alternative, or its end: the value behind another "|" does not follow it. Put such words in brackets of their own, "(${word}|...) {...}": "${template}"`;
+    const message = `"${word}" is all of an alternative: the value behind another "|" does not follow it. Put such words in brackets of their own, "(${word}|...) {...}": "${template}"`;
     yield { kind: 'malformed', where, message };
   }
 }
 
-/** The word that an alternative ends on, though something always follows it. */
+/** A word that is all of an alternative, though something always follows it. */
 function brokenOff(node: TemplateNode, words: ReadonlySet<string>): string | undefined {
   const parts = node.kind === 'choice' ? node.options : node.kind === 'sequence' ? node.items : [];
   if (node.kind === 'choice' && parts.some(endsOnValue)) {
-    const word = parts.map(lastWord).find((last) => last !== undefined && words.has(last));
-    if (word !== undefined) return word;
+    const bare = parts.find((part) => part.kind === 'text' && words.has(part.text.trim()));
+    if (bare?.kind === 'text') return bare.text.trim();
   }
   for (const part of parts) {
     const word = brokenOff(part, words);
@@ -37,10 +37,4 @@ function brokenOff(node: TemplateNode, words: ReadonlySet<string>): string | und
 
 function endsOnValue(node: TemplateNode): boolean {
   return node.kind === 'sequence' && node.items.length > 1 && node.items.at(-1)!.kind === 'slot';
-}
-
-function lastWord(node: TemplateNode): string | undefined {
-  if (node.kind === 'text') return node.text.trim().split(/\s+/).at(-1);
-  const last = node.kind === 'sequence' ? node.items.at(-1) : undefined;
-  return last && lastWord(last);
 }
