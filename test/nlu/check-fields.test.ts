@@ -73,7 +73,7 @@ t.test('a question whose answer no sentence takes is found', async (t) => {
       ],
     ).filter((one) => one.startsWith('unanswered'));
   t.match(found('filled: [count]'), [
-    /^unanswered \d+: no sentence takes the answer to "Where to\?" behind travel/,
+    /^unanswered \d+: no sentence takes the answer to "Where to\?" of travel/,
   ]);
   t.same(found('after: [travel]'), []);
   t.same(found('empty: [place]'), []);

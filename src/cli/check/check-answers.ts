@@ -37,7 +37,7 @@ export function* checkAnswers(
         ),
       );
       if (!isLost) continue;
-      const message = `no sentence takes the answer to "${question}" behind ${intent}, where nothing more was said than it needs: give {...} alone to an intent whose "when" then holds`;
+      const message = `no sentence takes the answer to "${question}" of ${intent} where nothing else was said: an intent whose "when" holds then needs one that is the value alone`;
       yield { kind: 'unanswered', where: source.locate(['intents', intent, 'replies', at]), message };
     }
   }
