@@ -50,3 +50,32 @@ t.test('a condition on a field that nothing fills is found, unless whoever calls
   ] as const;
   t.same(findingsOf(t, field, when, given), []);
 });
+
+t.test('a question whose answer no sentence takes is found', async (t) => {
+  const ask = (rest: string) =>
+    [
+      'intents:\n',
+      `intents:
+  travel:
+    sentences: ["i want to travel [to {place}]"]
+    context: [{ clear: all }, replace${rest}]
+    replies: [{ when: { empty: [place] }, say: ["Where to?"] }, "To {place}."]
+  where: { when: { WHEN }, sentences: ["[it is|to] {place}"], context: [replace], replies: ["To {place}."] }
+`,
+    ] as const;
+  const found = (when: string, set = '') =>
+    findingsOf(
+      t,
+      [ask(set)[0], ask(set)[1].replace('WHEN', when)],
+      [
+        'tests:\n',
+        'tests:\n  - { say: i want to travel to the zoo, intent: travel }\n  - { say: to the zoo, intent: where }\n',
+      ],
+    ).filter((one) => one.startsWith('unanswered'));
+  t.match(found('filled: [count]'), [
+    /^unanswered \d+: no sentence takes the answer to "Where to\?" of travel/,
+  ]);
+  t.same(found('after: [travel]'), []);
+  t.same(found('empty: [place]'), []);
+  t.same(found('filled: [count]', ', { set: { count: 1 } }'), [], 'it is filled by then');
+});

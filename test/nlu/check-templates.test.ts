@@ -142,3 +142,17 @@ fallback: { silence: [Yes?], none: [Pardon?] }
   t.same(found('filled: [to, day]', 'filled: [to]', 1), [], 'it comes first');
   t.same(found('filled: [to, day]', 'empty: [day]'), [], 'never both');
 });
+
+t.test('an alternative that breaks off beside one that goes on with a value is found', async (t) => {
+  const cancel = (template: string) =>
+    ['sentences: ["(cancel|forget it|never mind|start over)"]', `sentences: ["${template}"]`] as const;
+  const found = (template: string) =>
+    findingsOf(t, cancel(template)).filter((one) => one.startsWith('malformed'));
+  t.match(found('cancel all [but|except {place}]'), [
+    /^malformed 59: "but" is all of an alternative: .* in brackets of their own, "\(but\|\.\.\.\) \{\.\.\.\}"/,
+  ]);
+  t.same(found('cancel all [(but|except) {place}]'), []);
+  t.same(found('cancel [now|for {place}]'), []);
+  t.same(found('cancel (what it is for|the {place})'), []);
+  t.same(found('cancel (to|from {place} to) {place}'), []);
+});

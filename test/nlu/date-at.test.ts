@@ -36,3 +36,15 @@ t.test('until when something is comes behind since when', async (t) => {
   t.equal(days('list it since last monday'), '2026-11-16');
   t.equal(days('list it since two days ago'), '2026-11-18');
 });
+
+t.test('a day of the week with its date in figures is one day', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk })), {
+    now: () => new Date('2026-11-20T12:00:00'),
+  });
+  const days = (text: string, locale = 'en-US') =>
+    Object.values(understander.understand({ locale, ...typed(text) }).context).join(' ');
+  t.equal(days('a room from saturday 12/5 to monday 12/7'), '2026-12-05 2026-12-07');
+  t.equal(days('a room from saturday 5/12 to monday, 7/12', 'en-GB'), '2026-12-05 2026-12-07');
+  t.equal(days('a room from saturday 12/05/2026 to next monday'), '2026-12-05 2026-12-07');
+  t.equal(days('list it since friday 10/2'), '2026-10-02');
+});

@@ -11,7 +11,7 @@ entities:
 fields: { day: { kind: value }, born: { kind: value } }
 intents:
   book: { sentences: ["[no] [make it] [a table] [on] {day}"], context: [replace], replies: ["Yes."] }
-  birth: { sentences: ["[no] [i was] born [on] {born}"], context: [replace], replies: ["Noted."] }
+  birth: { sentences: ["[no] [i was] born [on] {born}", "[no] {born}"], context: [replace], replies: ["Noted."] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
@@ -34,4 +34,41 @@ t.test('of a day that is put right what was not said stays', async (t) => {
     '1999-10-22',
   );
   t.equal(last('born october twenty first nineteen ninety nine', 'no born on the second'), '1999-10-02');
+  t.equal(last('born march third twenty nineteen', 'no twenty twenty one'), '2021-03-03', 'the year alone');
+  t.equal(last('born march third twenty nineteen', 'sorry i meant born 2021'), '2021-03-03');
+  t.equal(last('born march third twenty nineteen no twenty twenty one'), '2021-03-03', 'within a sentence');
+  t.equal(last('a table on march third', 'no twenty twenty eight'), '2028-03-03');
+  t.equal(last('born twenty twenty one'), '', 'nothing is put right');
+  t.equal(
+    last('born february twenty ninth two thousand four', 'no two thousand five'),
+    '2004-02-29',
+    'no such day',
+  );
+});
+
+t.test('words that take back the turn before need not stand in a template', async (t) => {
+  const now = () => new Date('2026-11-20T12:00:00');
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk })), { now });
+  for (const words of [
+    'no sorry',
+    'no wait',
+    'sorry',
+    'um no wait',
+    'oh sorry',
+    'actually',
+    'oops',
+    'sorry no',
+  ])
+    for (const [said, day] of [
+      ['tuesday', '2026-11-24'],
+      ['make it the fourth', '2027-03-04'],
+    ]) {
+      const [, { intent, context, entities }] = converse(understander, [
+        'a table on march third',
+        `${words} ${said}`,
+      ]);
+      t.match({ intent, context }, { intent: 'book', context: { day } }, `${words} ${said}`);
+      t.equal(entities.unmatched, undefined, `${words} ${said}`);
+    }
+  t.equal(converse(understander, ['a table on march third', 'no wait'])[1].intent, 'none');
 });

@@ -83,7 +83,10 @@ t.test('what is said not to be wanted is not taken for what is', async (t) => {
 
 t.test('a value that the pack knows is not said to be unknown', async (t) => {
   t.equal(answers(t, 'can i get a hot dog')[0].reply.text, "I don't know hot dog.");
+  t.equal(answers(t, 'can i get a slice of the pie')[0].reply.text, "I don't know slice of the pie.");
   t.equal(answers(t, 'can i get tomorrow')[0].reply.text, 'Pardon?');
+  t.equal(answers(t, 'can i get of the')[0].reply.text, 'Pardon?', 'which names nothing');
+  t.equal(answers(t, 'can i pay with an app')[0].reply.text, 'Pardon?', 'which is said of something');
 });
 
 t.test('orders that cannot be counted or put in words are found', async (t) => {

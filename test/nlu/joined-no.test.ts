@@ -25,3 +25,31 @@ t.test('a "no" that goes on with what was said takes nothing back', async (t) =>
   ])
     t.notOk([symptoms(text)].flat().includes('cough'), text);
 });
+
+const kitchen = `
+name: kitchen
+locales: [en]
+lists: { food: { values: [nuts, eggs, gluten, fish] } }
+entities:
+  food: { into: foods }
+  foods: { kind: phrase, of: [food], head: [food], separators: [and, or] }
+  those: { kind: phrase, of: [food], head: [food], separators: [and], glue: [no, any] }
+fields: { foods: { kind: list } }
+intents:
+  leaveOut: { sentences: ["[please] no {foods} [please]", "i want {foods} [please]"], context: [replace], replies: ["No {foods|or}."] }
+  allergic: { sentences: ["keep out {those}"], context: [replace], replies: ["No {foods|or}."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('a "no" that is said before each of several things takes none of them back', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': kitchen }))));
+  const foods = (text: string) => say(text).context.foods;
+  const all = ['nuts', 'eggs', 'gluten'];
+  t.same(foods('no nuts no eggs no gluten'), all);
+  t.same(foods('please no nuts no eggs no gluten please'), all);
+  t.same(foods('no nuts no eggs and no gluten'), all);
+  t.same(foods('no nuts no eggs or gluten'), all);
+  t.same(foods('keep out nuts no eggs no gluten'), all, 'it says nothing in this phrase');
+  t.same(foods('no nuts and no eggs no wait no fish'), ['nuts', 'fish'], 'put right in so many words');
+  t.same(foods('i want nuts no eggs'), ['eggs'], 'behind what is wanted it does');
+});

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { sayTo } from './say-to.js';
+import { converse, sayTo } from './say-to.js';
 
 const pack = `
 name: bank
@@ -8,7 +8,7 @@ locales: [en]
 entities: { sum: { kind: money, into: sum }, weight: { kind: quantity, units: [pound], into: weight } }
 fields: { sum: { kind: value }, weight: { kind: value } }
 intents:
-  send: { sentences: ["send {sum}"], context: [replace], replies: ["{sum}?"] }
+  send: { sentences: ["send {sum}", "[no] make it {sum}"], context: [replace], replies: ["{sum}?"] }
   weigh: { sentences: ["weigh {weight}"], context: [replace], replies: ["{weight}?"] }
 fallback: { silence: [Yes?], none: ["What?"] }
 `;
@@ -25,4 +25,13 @@ t.test('where nothing but money can be meant, pounds are money in every region',
   t.equal(reply('send twenty dollars', 'en-US'), '$20?');
   t.same(say('send twenty dollars', undefined, 'en-AU').context.sum, { amount: '20', currency: 'AUD' });
   t.same(say('weigh twenty pounds').context.weight, '20 pound');
+});
+
+t.test('an amount without its currency is in that of the one that is there', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const last = (...said: string[]) => converse(understander, said).at(-1)!.context.sum;
+  t.same(last('send five euros', 'no make it six'), { amount: '6', currency: 'EUR' });
+  t.same(last('send five euros', 'make it six pounds'), { amount: '6', currency: 'GBP' });
+  t.same(last('send five', 'make it six'), { amount: '6', currency: 'USD' });
+  t.same(last('send five euros', 'make it fifty cents'), { amount: '0.50', currency: 'USD' });
 });

@@ -159,6 +159,27 @@ fallback: { silence: ["What?"], none: ["What?"], question: ["Please ask."] }
   },
 );
 
+t.test('what is said of something is asked where the words before it ask', async (t) => {
+  const pack = `
+name: surgery
+locales: [en]
+lists: { animal: { values: [dog, cat] }, reason: { values: [limping, check-up, dental] } }
+entities: { animal: { into: animal }, reason: { into: reason } }
+fields: { animal: { kind: value }, reason: { kind: value } }
+intents: { book: { sentences: ["[my|the] {animal} (is|needs) [a] {reason}"], context: [replace], replies: ["When?"] } }
+fallback: { silence: ["What?"], none: ["What?"], question: ["Please ask."] }
+`;
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  for (const text of ['how much is a check up', 'how long is dental', 'why is my dog limping'])
+    t.match(say(text), { intent: 'none', reply: { text: 'Please ask.' }, context: {} }, text);
+  t.match(
+    say('is limping dangerous'),
+    { intent: 'none', reply: { text: 'Please ask.' } },
+    'of what has no article',
+  );
+  t.match(say('my dog is limping'), { intent: 'book', context: { animal: 'dog', reason: 'limping' } });
+});
+
 t.test('a test fails where no reply has all its values', async (t) => {
   const pack = `
 name: bell

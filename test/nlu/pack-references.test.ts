@@ -49,6 +49,10 @@ t.test('entities, units, lists and fields that are not there', async (t) => {
       'the head "count" is not in "of", so the phrase cannot hold it',
     ],
     [
+      '{ kind: phrase, of: [place, count], head: [place], into: place }',
+      'a phrase goes into a field of items, and "place" is of the kind value; say "into: place" of what it holds instead: place, count',
+    ],
+    [
       '{ kind: phrase, of: [place], rules: [{ take: [place], as: plaec }] }',
       'there is no entity "plaec"; did you mean "place"?',
     ],

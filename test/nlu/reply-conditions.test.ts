@@ -153,3 +153,36 @@ fallback: { silence: [Yes?], none: ["What?"] }
     'those that say as much take turns',
   );
 });
+
+const shelf = `
+name: shelf
+locales: [en]
+lists: { book: { values: [Dune, Emma, Dracula] } }
+entities:
+  book: { into: books }
+  books: { kind: phrase, of: [book], head: [book], separators: [and] }
+fields: { books: { kind: list } }
+intents:
+  reserve: { sentences: ["reserve {books}"], context: [{ clear: all }, replace], replies: ["Reserve {books}?"] }
+  add: { when: { filled: [books] }, sentences: ["[and] {books} too"], context: [add], replies: ["Reserve {books}?"] }
+  drop: { when: { filled: [books] }, sentences: ["leave out {books}"], context: [remove], replies: ["That leaves {books}."] }
+  ask: { sentences: ["is {books} a good book"], replies: ["I like {books}."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('a field is said before a slot of its name, if it holds what was said', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': shelf })));
+  const replies = converse(understander, [
+    'reserve dune and emma',
+    'and dracula too',
+    'is dracula a good book',
+  ]);
+  t.same(
+    replies.slice(0, 2).map(({ reply }) => reply.text),
+    ['Reserve Dune and Emma?', 'Reserve Dune, Emma and Dracula?'],
+  );
+  const dropped = converse(understander, ['reserve dune and emma and dracula', 'leave out dune and emma'])[1];
+  t.equal(dropped.reply.text, 'That leaves Dracula.', 'or held it');
+  const asked = converse(understander, ['reserve dune', 'is emma a good book'])[1];
+  t.equal(asked.reply.text, 'I like Emma.', 'the field holds something else');
+});

@@ -137,6 +137,9 @@ t.test('behind since when, "to" is followed by until when', async (t) => {
   t.equal(until('from york to ten'), undefined);
   t.equal(readTime(tokens('ten to nine'), 0, us.locale)?.value, '08:50');
   t.equal(readTime(tokens('at ten to nine'), 1, us.locale)?.value, '08:50');
+  t.equal(readTime(tokens('eleven to one'), 0, us.locale)?.value, undefined, 'nobody counts minutes so');
+  t.equal(readTime(tokens('eleven minutes to one'), 0, us.locale)?.value, '00:49');
+  t.equal(readTime(tokens('eleven to one'), 0, us.locale, { bare: true })?.value, '11:00');
 });
 
 t.test('a time that is not behind the latest', async (t) => {
@@ -196,6 +199,9 @@ t.test('the next such time to come', async (t) => {
   t.equal(next('quarter past midnight', '12:00'), '00:15');
   t.equal(next('six am', '12:00'), '06:00');
   t.equal(next('six every morning', '12:00'), '06:00');
+  t.equal(next('eight tomorrow', '12:00'), '08:00', 'on another day each is to come');
+  t.equal(next('eight on friday', '12:00'), '08:00');
+  t.equal(next('eight today', '12:00'), '20:00');
   t.equal(next('six', '20:00', '19:00'), '18:00', 'it is the evening that was spoken of');
 });
 
@@ -213,6 +219,16 @@ t.test('a time in place of one at night', async (t) => {
 t.test('a date is a day from today on that the calendar has', async (t) => {
   const friday = new Date(2026, 10, 20);
   const date = (text: string) => readDate(tokens(text), 0, us.locale, friday)?.value;
+  t.equal(date('a week on friday'), '2026-12-04', 'seven days behind the next one');
+  t.equal(date('two weeks on monday'), '2026-12-07');
+  t.equal(date('a week tomorrow'), '2026-11-28');
+  t.equal(date('a week on the fifth'), '2026-12-12');
+  t.equal(date('friday week'), '2026-12-04');
+  t.equal(date('next week on tuesday'), '2026-11-24');
+  t.equal(date('next week friday'), '2026-11-27');
+  t.equal(date('next week'), '2026-11-27');
+  t.equal(date('two days on friday'), undefined, 'how long, and when');
+  t.equal(date('a week friends'), undefined);
   t.equal(date('tomorrow'), '2026-11-21');
   t.equal(date('next friday'), '2026-11-27');
   t.equal(date('in two weeks'), '2026-12-04');

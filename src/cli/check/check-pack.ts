@@ -4,6 +4,8 @@ import type { PackSource } from '../../nlu/pack/pack-source.js';
 import { saidIn } from '../../nlu/pack/test-schema.js';
 import { stateCount } from '../../nlu/template/word-arcs.js';
 import { sourceOf } from '../source-of.js';
+import { checkAlternatives } from './check-alternatives.js';
+import { checkAnswers } from './check-answers.js';
 import { checkFields } from './check-fields.js';
 import { checkFilters } from './check-filters.js';
 import { checkIdle } from './check-idle.js';
@@ -54,6 +56,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
   const groups = packGroups(pack);
   const findings = [
     ...checkTemplates(pack),
+    ...checkAlternatives(pack, source),
     ...checkCount(pack),
     ...spoken.findings,
     ...checkUnused(pack, source),
@@ -66,6 +69,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
     ...checkRetrieval(pack, source),
     ...checkSlots(pack, source),
     ...checkFields(pack, source, groups),
+    ...checkAnswers(pack, source, groups),
     ...checkWhen(pack, source, groups),
     ...checkTwice(pack, source),
     ...checkItems(pack, source),

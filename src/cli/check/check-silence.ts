@@ -113,7 +113,11 @@ function holds(when: When | undefined, isThere: (path: string) => boolean): bool
 }
 
 /** What is there whenever a sentence is said: what it names, and what its condition wants and its rules leave or put there. */
-function sureValues({ pack, groups }: SilenceOf, group: PackGroup, said: SlotEntities): ReadonlySet<string> {
+export function sureValues(
+  { pack, groups }: Pick<SilenceOf, 'pack' | 'groups'>,
+  group: PackGroup,
+  said: SlotEntities,
+): ReadonlySet<string> {
   const { fields } = pack.definition;
   const before = withoutCleared(group);
   const filled = [...(before?.filled ?? []), ...Object.keys(before?.is ?? {})].map(rootOf);
@@ -131,7 +135,7 @@ function sureValues({ pack, groups }: SilenceOf, group: PackGroup, said: SlotEnt
 }
 
 /** What must hold before, but for fields that the rules empty. */
-function withoutCleared({ when, rules }: PackGroup): When | undefined {
+export function withoutCleared({ when, rules }: PackGroup): When | undefined {
   const cleared = rules.flatMap((rule) => (typeof rule === 'object' && 'clear' in rule ? rule.clear : []));
   const isLeft = (path: string) => !cleared.includes('all') && !cleared.includes(rootOf(path));
   if (when === undefined || cleared.length === 0) return when;

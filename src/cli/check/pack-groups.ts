@@ -6,6 +6,7 @@ import { parsedRules } from '../../nlu/pack/parsed-rules.js';
 import { phraseParts } from '../../nlu/pack/phrase-parts.js';
 import { parseTemplate } from '../../nlu/template/template-parser.js';
 import { type SaidSlots, slotsSaid } from '../../nlu/tools/slots-said.js';
+import { shortAnswers } from './short-answers.js';
 
 /** Sentences of one intent that share what must hold and what follows. */
 export interface PackGroup {
@@ -18,16 +19,20 @@ export interface PackGroup {
   slots: Sentence['slots'];
   /** What each of the sentences names. */
   said: readonly SaidSlots[];
+  /** The entities of which one of the sentences is hardly more than a value. */
+  short: readonly string[];
 }
 
 /** The groups of sentences of a pack, with the slots of each sentence. */
 export function packGroups(pack: Pack): PackGroup[] {
   const rules = parsedRules(pack.definition);
-  const groups = new Map<string, PackGroup & { said: SaidSlots[] }>();
+  const groups = new Map<string, PackGroup & { said: SaidSlots[]; short: string[] }>();
   for (const { intent, when, rules: context, slots, where, template } of pack.sentences) {
     const key = JSON.stringify([intent, when, context, slots]);
-    const group = groups.get(key) ?? { intent, where, when, rules: context, slots, said: [] };
-    group.said.push(slotsSaid(parseTemplate(template), rules));
+    const group = groups.get(key) ?? { intent, where, when, rules: context, slots, said: [], short: [] };
+    const node = parseTemplate(template);
+    group.said.push(slotsSaid(node, rules));
+    group.short.push(...shortAnswers(node, rules));
     groups.set(key, group);
   }
   return [...groups.values()];

@@ -53,8 +53,9 @@ function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSen
   const { being = [] } = resolved.locale.statements ?? {};
   const { definiteArticles = [], numbers, asking } = resolved.locale;
   if (being.includes(tokens[at].norm) || captures.length === 0) return true;
-  // "what is thirty percent of eighty"; a search may be for what somebody asks about
-  const isWhatIs = being.includes(tokens[at + 1]?.norm) && isIn(unmatched, at + 1);
+  // "what is thirty percent of eighty", "how much is a check-up"; a search may be for what somebody asks about
+  const end = unmatched.find(({ start, end }) => at >= start && at < end)!.end;
+  const isWhatIs = tokens.slice(at + 1, end + 1).some(({ norm }) => being.includes(norm));
   if (isWhatIs && sentence.pack.definition.retrieval === undefined) return true;
   const fillers = tokens.flatMap((_, start) => sentence.fillerEnds(start).map((end) => ({ start, end })));
   // an article of the template says nothing by itself, but "what about the sauna" speaks of a sauna

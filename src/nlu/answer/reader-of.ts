@@ -55,7 +55,13 @@ function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
   const allowed = allowedNow(pack, setting);
   const talk = priceTalkOf(pack, setting);
   const { time: lastTime, duration: lastDuration } = memory;
-  const last = { lastTime, lastDuration, lastPrice: lastPriceOf(pack, before), lastDays: daysIn(before) };
+  const last = {
+    lastTime,
+    lastDuration,
+    lastPrice: lastPriceOf(pack, before),
+    lastDays: textsIn(before, (value) => (/^\d{4}-\d\d-\d\d$/.test(String(value)) ? value : undefined)),
+    lastCurrencies: textsIn(before, (value) => (value as { currency?: unknown } | null)?.currency),
+  };
   const most = Math.max(limit, isSearching(pack, before) ? mostCompared : 1);
   return (tokens, reading, rank) => {
     const said = inPriceTalk(resolved, tokens, talk);
@@ -68,12 +74,14 @@ function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
   };
 }
 
-/** The fields that hold a day. */
-function daysIn(before: Context): Record<string, string> {
-  const days: Record<string, string> = {};
-  for (const [field, value] of Object.entries(before))
-    if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) days[field] = value;
-  return days;
+/** What is found in the values of fields, by field, where it is a text. */
+function textsIn(before: Context, find: (value: unknown) => unknown): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [field, value] of Object.entries(before)) {
+    const found = find(value);
+    if (typeof found === 'string') texts[field] = found;
+  }
+  return texts;
 }
 
 /** The price that is there, or the upper end of it. */

@@ -12,7 +12,7 @@ const mostWordsRead = 560;
 /** In longer texts each word costs more: a value may begin at each, and end at each behind it. */
 const usualWords = 30;
 
-/** The time, the span of time and the price that were spoken of before, and the days that are there. */
+/** The time, the span of time and the price that were spoken of before, and the days and currencies that are there. */
 export type LastTimes = Omit<FigureTimes, 'today'>;
 
 interface Known {
@@ -67,12 +67,13 @@ export class SentenceReadings {
   #find(tokens: readonly Token[], resolved: ResolvedLocale, last: LastTimes): Known {
     const beside = this.#known.get(tokens[0]) ?? [];
     const known = beside.find(
-      ({ phrases: { sentence }, last: { lastTime, lastDuration, lastPrice, lastDays } }) =>
+      ({ phrases: { sentence }, last: { lastTime, lastDuration, lastPrice, lastDays, lastCurrencies } }) =>
         sentence.resolved === resolved &&
         lastTime === last.lastTime &&
         lastDuration === last.lastDuration &&
         lastPrice === last.lastPrice &&
         areSame(lastDays, last.lastDays) &&
+        areSame(lastCurrencies, last.lastCurrencies) &&
         sentence.tokens.length === tokens.length &&
         sentence.tokens.every((token, at) => token === tokens[at]),
     );

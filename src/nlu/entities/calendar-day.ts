@@ -152,7 +152,13 @@ function inYear(
   return inThatYear.getDate() === dayOfMonth ? { end: year.end, value: isoDay(inThatYear) } : undefined;
 }
 
-function readYear(tokens: readonly Token[], at: number, numbers: Locale['numbers'], since: Since) {
+/** "twenty twenty seven", "2027", and of a day that was "seventy six" */
+export function readYear(
+  tokens: readonly Token[],
+  at: number,
+  numbers: Locale['numbers'],
+  since: Since,
+): { end: number; value: number } | undefined {
   const year = readNumber(tokens, at, numbers);
   const said = (year?.hundredths ?? 0) / 100;
   const isShort = since.isPast && said >= leastShortYear && said < 100;

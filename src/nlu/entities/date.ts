@@ -4,7 +4,7 @@ import { calendarDay, type Day, dayOfYear, isoDay, noonOf, type Since, suchDay }
 import { smallNumber } from './small-number.js';
 
 /**
- * Reads a day: "tomorrow morning", "friday", "next friday", "in two days", "two days ago", "a week from monday", "may
+ * Reads a day: "tomorrow morning", "friday", "next friday", "in two days", "two days ago", "a week from monday", "a week on friday", "next week on friday", "may
  * fifth", "the fifth of may", "on the fifth". A weekday is the next one after today; a day without a year is the next
  * such day.
  * @param isPast Such a day is the last one instead.
@@ -26,6 +26,7 @@ export function readDate(
 function readDay(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
   if (tokens[at] === undefined) return undefined;
   return (
+    weekdayBehindWeek(tokens, at, locale, since) ??
     namedDay(tokens, at, locale, since) ??
     dayBesideSpan(tokens, at, locale, since) ??
     weekdayOf(tokens, at, locale, since) ??
@@ -48,6 +49,28 @@ function weekdayOf(tokens: readonly Token[], at: number, locale: Locale, since: 
   return [said, later].find((day) => day && noonOf(day.value).getDay() === weekdayName) ?? weekday;
 }
 
+/** "next week on tuesday" */
+function weekdayBehindWeek(
+  tokens: readonly Token[],
+  at: number,
+  { time }: Locale,
+  { today }: Since,
+): Day | undefined {
+  const week = time.weekAfter?.find((words) => startsWith(tokens, at, words));
+  if (week === undefined) return undefined;
+  const next = at + week.length;
+  const end = time.on?.includes(tokens[next]?.norm ?? '') ? next + 1 : next;
+  const weekday = lookup(time.weekdays, tokens[end]);
+  return weekday === undefined
+    ? undefined
+    : { end: end + 1, value: day(today, daysToWeekday(weekday, today)) };
+}
+
+/** Days until a day of the week after this one. */
+function daysToWeekday(weekday: number, today: Date): number {
+  return 7 - ((today.getDay() + 6) % 7) + ((weekday + 6) % 7);
+}
+
 /** "christmas eve", "tomorrow" */
 function namedDay(tokens: readonly Token[], at: number, { time }: Locale, since: Since): Day | undefined {
   const named = time.namedDays?.find(({ words }) => startsWith(tokens, at, words));
@@ -60,13 +83,18 @@ function namedDay(tokens: readonly Token[], at: number, { time }: Locale, since:
   return offset === undefined ? undefined : { end: at + 1, value: day(since.today, offset) };
 }
 
-/** "two days from now", "a week from monday", "two days ago" */
+/** "two days from now", "a week from monday", "a week on friday", "a week tomorrow", "two days ago" */
 function dayBesideSpan(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
   const { time } = locale;
   const span = spanAt(tokens, at, locale);
   const next = tokens[span?.end ?? at + 2]?.norm ?? '';
   if (time.ago?.includes(next)) return pastDay(tokens, at, locale, since);
-  if (span === undefined || !time.from?.includes(next)) return undefined;
+  if (span === undefined) return undefined;
+  if (!time.from?.includes(next)) {
+    // of weeks only: "two days on friday" is how long, and when
+    const base = span.days % 7 === 0 ? readDay(tokens, span.end, locale, since) : undefined;
+    return base && { end: base.end, value: day(noonOf(base.value), span.days) };
+  }
   if (time.now?.includes(tokens[span.end + 1]?.norm ?? ''))
     return { end: span.end + 2, value: day(since.today, span.days) };
   const base = readDay(tokens, span.end + 1, locale, since);
@@ -81,7 +109,7 @@ function pastDay(tokens: readonly Token[], at: number, locale: Locale, { today }
   return months && { end: months.end + 1, value: monthsLater(today, -months.days) };
 }
 
-/** "friday", "next friday", "last friday", "friday next week" */
+/** "friday", "next friday", "last friday", "friday next week", "friday week" */
 function weekdayAt(
   tokens: readonly Token[],
   at: number,
@@ -95,14 +123,14 @@ function weekdayAt(
   if (weekday === undefined) return undefined;
   const end = at + lead + 1;
   const after = isLast ? undefined : time.weekAfter?.find((words) => startsWith(tokens, end, words));
-  if (after !== undefined) {
-    const monday = 7 - ((today.getDay() + 6) % 7);
-    return { end: end + after.length, value: day(today, monday + ((weekday + 6) % 7)) };
-  }
+  if (after !== undefined)
+    return { end: end + after.length, value: day(today, daysToWeekday(weekday, today)) };
   const ahead = (weekday - today.getDay() + 7) % 7 || 7;
   const isBack = isLast || (isPast && (lead === 0 || time.on?.includes(norm)));
   // seven days before a weekday that comes within a week it was the last time, but for today's
   const offset = isBack ? (ahead === 7 ? -7 : ahead - 7) : ahead;
+  if (!isBack && time.weekLater?.includes(tokens[end]?.norm ?? ''))
+    return { end: end + 1, value: day(today, offset + 7) };
   return { end, value: day(today, offset), recurs: !isLast };
 }
 

@@ -105,12 +105,15 @@ function oneNumber(tokens: readonly Token[], at: number, { numbers }: Locale): S
 
 /** "ten minutes", "an hour", "half an hour", "a couple of minutes", "three quarters of an hour" */
 function spanAt(
-  tokens: readonly Token[],
+  said: readonly Token[],
   at: number,
   locale: Locale,
   isUnit: (seconds: number) => boolean,
 ): Span | undefined {
   const { articles, of = [], fractions } = locale.numbers;
+  // "another couple of weeks" is a couple of weeks
+  const isAnother = said[at] !== undefined && locale.time.another?.includes(said[at].norm);
+  const tokens = isAnother ? said.with(at, { ...said[at], norm: articles[0] }) : said;
   const isArticle = (place: number) => articles.includes(tokens[place]?.norm ?? '');
   const number = oneNumber(tokens, at, locale);
   let count = number === undefined ? undefined : number.hundredths / 100;

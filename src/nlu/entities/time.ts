@@ -3,6 +3,9 @@ import { lookup, type Token } from '../tokenise.js';
 import {
   clock,
   halfDay,
+  isOfMorning,
+  isOfOtherDay,
+  isOfTonight,
   nightEndsAt,
   type PartOfDay,
   partBefore,
@@ -153,6 +156,8 @@ function readAroundHour(
   const isSpan = part === undefined && !hasUnit && time.spanAfter?.includes(tokens[at - 1]?.norm);
   const sign = direction(tokens[joint], time.past, isSpan ? [] : time.to);
   if (sign === undefined) return undefined;
+  // "eleven to one" is since when and until when
+  if (sign < 0 && part === undefined && !hasUnit && count.value % 5 !== 0) return undefined;
   // "half past rather", but not "ten to lock up"
   const isLast = part !== undefined || joint + 1 >= tokens.length;
   const hour =
@@ -214,7 +219,12 @@ function onDay(
   const isEarly = minutes % halfDay < nightEndsAt;
   if (afternoon || isEvening || (night && !isEarly)) return minutes < halfDay ? minutes + halfDay : minutes;
   if (morning || night) return minutes >= halfDay ? minutes - halfDay : minutes;
-  if (isUnsaid && options.upcomingFrom !== undefined && !isOfMorning(tokens, time))
+  if (
+    isUnsaid &&
+    options.upcomingFrom !== undefined &&
+    !isOfMorning(tokens, time) &&
+    !isOfOtherDay(tokens, time)
+  )
     return is24Hours(minutes, tokens[at], zeroDigits) ? minutes : upcoming(minutes, options.upcomingFrom());
   const isLateThing = tokens.slice(0, at).some(({ norm }) => time.late?.includes(norm));
   const isTooEarly =
@@ -237,22 +247,6 @@ function is24Hours(minutes: number, { norm }: Token, zeroDigits: readonly string
 export function upcoming(minutes: number, now: string): number {
   const early = minutes % halfDay;
   return [early, early + halfDay].find((time) => clock(time) > now) ?? early;
-}
-
-/** Whether the morning is named anywhere: "at six every morning". */
-function isOfMorning(tokens: readonly Token[], { morning }: Locale['time']): boolean {
-  const names = morning.map((phrase) => phrase.split(' ')).filter((words) => words.length > 1);
-  return tokens.some(({ norm }) => names.some((words) => words.at(-1) === norm));
-}
-
-/** Whether the only day that is named anywhere is a night: "tonight wake me at seven", "a seven o'clock alarm tonight". */
-function isOfTonight(tokens: readonly Token[], time: Locale['time']): boolean {
-  const days = tokens.filter((token) =>
-    [time.days, time.weekdays].some((names) => lookup(names, token) !== undefined),
-  );
-  return (
-    days.length > 0 && days.every(({ norm }) => time.night?.includes(norm)) && !isOfMorning(tokens, time)
-  );
 }
 
 function direction(

@@ -35,6 +35,11 @@ export const englishContractions: Locale['contractions'] = {
   '°': 'degrees',
   '°c': 'degrees celsius',
   '°f': 'degrees fahrenheit',
+  ...Object.fromEntries(
+    'two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty'
+      .split(' ')
+      .map((word) => [`${word}ish`, `${word} ish`]),
+  ),
   "i'm": 'i am',
   im: 'i am',
   "i'd": 'i would',

@@ -37,6 +37,7 @@ const slips = [
 
 /** How English corrects itself within one sentence. */
 export const englishCorrections: Locale['corrections'] = {
+  takenBack: [...takenBack, ...slips],
   instead: [
     ...['i mean', 'i meant', 'no i mean', 'no i meant', 'sorry i meant', 'sorry i mean', 'i mean no'],
     ...['we mean', 'we meant', 'no we meant', 'sorry we meant', 'wait no i meant', 'oh i meant'],

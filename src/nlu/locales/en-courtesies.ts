@@ -16,6 +16,10 @@ const mayI = (person: string) =>
   ['can', 'could', 'may', 'shall', 'should'].flatMap((word) =>
     [' please', ' just', ' perhaps', ' maybe', ' possibly', ''].map((rest) => `${word} ${person}${rest}`),
   );
+const ifI = (person: string) =>
+  ['i was wondering if', 'i wonder if', 'do you think', 'is there any chance'].flatMap((asking) =>
+    ['could', 'can', 'might'].map((word) => `${asking} ${person} ${word}`),
+  );
 const time = ['chance', 'moment', 'minute', 'second', 'sec'].flatMap((time) =>
   ['when', 'whenever', 'if'].flatMap((when) =>
     ['get', 'have', 'have got', 'find'].flatMap((verb) => [
@@ -182,7 +186,7 @@ export const englishCourtesies: NonNullable<Locale['courtesies']> = {
       ...['like', 'love', 'prefer', 'appreciate'].map((verb) => `i would ${verb} it if ${who}`),
     ]),
   ]),
-  prefaces: split([...mayI('i'), ...mayI('we'), 'let me', ...reactions]),
+  prefaces: split([...mayI('i'), ...mayI('we'), ...ifI('i'), ...ifI('we'), 'let me', ...reactions]),
   closings: split([
     ...['you', 'you very much', 'you so much', 'you kindly', 'you ever so much'].map(
       (rest) => `thank ${rest}`,

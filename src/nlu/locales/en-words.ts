@@ -11,6 +11,8 @@ const prepositions =
 export const englishWords: Pick<
   Locale,
   | 'fillers'
+  | 'hedges'
+  | 'neverLast'
   | 'lastFillers'
   | 'diminutives'
   | 'courtesies'
@@ -72,6 +74,7 @@ export const englishWords: Pick<
     'or something',
     'or something like that',
     'or whatever',
+    ...['or so', 'or thereabouts', 'ish', 'give or take', 'on the dot'],
     'be able to',
     'if you would not mind',
     'if you do not mind',
@@ -100,6 +103,11 @@ export const englishWords: Pick<
     verbs: { are: 'am', were: 'was' },
   },
   lastFillers: ['too'],
+  neverLast:
+    'with without under than from for of at into between but except unless and or nor until till named called'.split(
+      ' ',
+    ),
+  hedges: ['about', 'around', 'roughly', 'approximately'],
   diminutives: { words: ['little', 'wee', 'tiny', 'teeny'], before: ['bit', 'touch', 'tad', 'drop'] },
   courtesies: englishCourtesies,
   definiteArticles: ['the'],

@@ -39,6 +39,10 @@ export interface Locale {
   readonly fillers: readonly string[];
   /** Those that carry none at the end of a sentence: "the fan too". */
   readonly lastFillers?: readonly string[];
+  /** Words behind which something always follows: "except" */
+  readonly neverLast?: readonly string[];
+  /** Words before a number, a time or a day that is not meant to be exact: "at about seven". */
+  readonly hedges?: readonly string[];
   /** Words that change nothing before some: "a little bit" is "a bit". */
   readonly diminutives?: { readonly words: readonly string[]; readonly before: readonly string[] };
   /**
@@ -87,6 +91,8 @@ export interface Locale {
    */
   readonly corrections?: {
     readonly instead: readonly string[];
+    /** Of these, what also says nothing at the beginning of a sentence that puts right the one before: "no wait". */
+    readonly takenBack?: readonly string[];
     readonly except: readonly string[];
     /** What stands before that which a request for all leaves out. */
     readonly sparing?: readonly string[];

@@ -57,5 +57,9 @@ export interface TimeWords {
   monthSpans?: Readonly<Record<string, number>>;
   /** What puts the weekday before it into the week after this one: saturday next week */
   weekAfter?: readonly (readonly string[])[];
+  /** What puts the weekday before it a week later: friday week */
+  weekLater?: readonly string[];
+  /** What stands before a span of time as an article does: another week */
+  another?: readonly string[];
   of: readonly string[];
 }

@@ -1,10 +1,11 @@
-import type { Entity } from '../pack/compile-entities.js';
 import { areUnlike } from '../pack/value-kinds.js';
-import { hasWord, startsWith } from '../tokenise.js';
+import { hasWord } from '../tokenise.js';
 import { alternatives } from './alternatives.js';
+import { correctionIn } from './correction-in.js';
 import type { Mention } from './mention.js';
 import { opensAnother } from './opens-another.js';
 import type { PhraseValues } from './phrase-values.js';
+import { repeatsNo } from './repeats-no.js';
 import type { AnalysedSentence } from './sentence.js';
 
 /** What is left of a phrase's values when those that were taken back are gone. */
@@ -13,9 +14,6 @@ export interface CorrectedValues {
   /** Values named as not wanted: "but not Nike". */
   excluded: Mention[];
 }
-
-/** The most words from the start of a correction to the value that it is about: others tell something of their own. */
-const mostWordsTo = 6;
 
 /** How a value puts right what was said before it. */
 interface Correction {
@@ -52,7 +50,7 @@ function correctionBy(said: PhraseValues, at: number): Correction | undefined {
   const isAlternative = standsForAnother(said, at);
   // "in red no in blue"
   const isOther = isAlternative && isNegated(sentence, value, gapStart, 1);
-  if (words === undefined && !isRefused(said, at) && !isOther) return undefined;
+  if (words === undefined && ((!isRefused(said, at) && !isOther) || repeatsNo(said))) return undefined;
   const isException =
     words === undefined
       ? !isOther &&
@@ -261,25 +259,6 @@ function isReplaced({ values, phrase, sentence }: PhraseValues, at: number): boo
     !hasWord(sentence.tokens, end, start, phrase.separatorWords) &&
     correctionIn(sentence, values[index - 1].end, start, phrase) === undefined
   );
-}
-
-function correctionIn(
-  { pack, tokens, resolved }: AnalysedSentence,
-  start: number,
-  end: number,
-  { separatorWords }: Entity,
-): readonly string[] | undefined {
-  const { reserving = [] } = resolved.locale.corrections ?? {};
-  for (let at = Math.max(start, end - mostWordsTo); at < end; at++) {
-    if (reserving.includes(tokens[at - 1]?.norm)) continue;
-    for (const words of pack.corrections.get(tokens[at].norm) ?? []) {
-      const next = at + words.length;
-      // "one with milk and one without, and a cake": what is joined to it is another thing
-      if (next <= end && startsWith(tokens, at, words) && !separatorWords.has(tokens[next].norm))
-        return words;
-    }
-  }
-  return undefined;
 }
 
 /** @param joined How many joining words may stand between the "no" and the value. */

@@ -1,8 +1,8 @@
-import { readDate } from '../entities/date.js';
-import { readNumericDate } from '../entities/numeric-date.js';
+import { readAnyDate } from '../entities/any-date.js';
+import { noonOf } from '../entities/calendar-day.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { hasWord } from '../tokenise.js';
-import { dayPutRight } from './day-put-right.js';
+import { dayPutRight, yearPutRight } from './day-put-right.js';
 import type { FigureSentence, FigureTimes } from './figure.js';
 
 /**
@@ -14,24 +14,27 @@ export function dateAt(
   at: number,
   entity: Pick<Entity, 'past' | 'into'>,
   times: Pick<FigureTimes, 'today' | 'lastDays'>,
-): ReturnType<typeof readDate> {
+): ReturnType<typeof readAnyDate> {
   const { tokens, resolved } = sentence;
   const { past } = entity;
   const { today } = times;
-  const inFigures = readNumericDate(tokens, at, resolved, { today, isPast: past ?? false });
-  if (inFigures !== undefined) return { ...inFigures, dayEnd: inFigures.end };
-  const found = readDate(tokens, at, resolved.locale, today, past);
-  const right = found && dayPutRight(sentence, at, found, entity, times);
-  if (right !== undefined) return { ...found!, value: right };
-  if (!found?.recurs || !endsSpan(sentence, at)) return found;
+  const since = { today, isPast: past ?? false };
+  const found = readAnyDate(tokens, at, resolved, since);
+  if (found === undefined) {
+    const year = yearPutRight(sentence, at, entity, times);
+    return year && { ...year, dayEnd: year.end };
+  }
+  const right = dayPutRight(sentence, at, found, entity, times);
+  if (right !== undefined) return { ...found, value: right };
+  if (!found.recurs || !endsSpan(sentence, at)) return found;
   let first = { end: 0, value: '' };
   // "december third" rather than "third"
   for (let start = 0; start < at - 1; start++) {
-    const day = readDate(tokens, start, resolved.locale, today, past);
+    const day = readAnyDate(tokens, start, resolved, since);
     if (day !== undefined && day.end > first.end && day.end < at) first = day;
   }
   if (first.end === 0) return found;
-  return readDate(tokens, at, resolved.locale, new Date(`${first.value}T12:00:00`));
+  return readAnyDate(tokens, at, resolved, { today: noonOf(first.value), isPast: false });
 }
 
 /** Whether a word says until when something is; "move it from friday to monday" names no such span. */

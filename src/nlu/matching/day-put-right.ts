@@ -1,9 +1,11 @@
-import { isoDay } from '../entities/calendar-day.js';
-import { readDate } from '../entities/date.js';
+import { readAnyDate } from '../entities/any-date.js';
+import { isoDay, noonOf, readYear } from '../entities/calendar-day.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { FigureSentence, FigureTimes } from './figure.js';
 
-type FoundDay = NonNullable<ReturnType<typeof readDate>>;
+type FoundDay = NonNullable<ReturnType<typeof readAnyDate>>;
+type DayEntity = Pick<Entity, 'past' | 'into'>;
+type DayTimes = Pick<FigureTimes, 'today' | 'lastDays'>;
 
 /** Days after which a day without its year would be another one: it was said with the year. */
 const mostDays = 366;
@@ -18,13 +20,14 @@ export function dayPutRight(
   sentence: FigureSentence,
   at: number,
   found: FoundDay,
-  { past, into }: Pick<Entity, 'past' | 'into'>,
-  { today, lastDays }: Pick<FigureTimes, 'today' | 'lastDays'>,
+  entity: DayEntity,
+  times: DayTimes,
 ): string | undefined {
   if (found.lacks === undefined) return undefined;
-  const last =
-    dayBefore(sentence, at, today, past) ?? (beginsAnew(sentence) ? lastDays?.[into?.[0] ?? ''] : undefined);
+  const last = oldDay(sentence, at, entity, times);
   if (last === undefined) return undefined;
+  const { past } = entity;
+  const { today } = times;
   const [, month, day] = found.value.split('-').map(Number);
   const [lastYear, lastMonth] = last.split('-').map(Number);
   const isFar = Math.abs(Date.parse(last) - today.getTime()) > mostDays * 24 * 60 * 60 * 1000;
@@ -33,6 +36,33 @@ export function dayPutRight(
   const value = isoDay(meant);
   const isOver = past ? value > isoDay(today) : value < isoDay(today);
   return meant.getDate() !== day || (isOver && !isFar) ? undefined : value;
+}
+
+/** The day of which only the year is put right: behind March 3rd 2019 "no, twenty twenty one". */
+export function yearPutRight(
+  sentence: FigureSentence,
+  at: number,
+  entity: DayEntity,
+  times: DayTimes,
+): { end: number; value: string } | undefined {
+  const { tokens, resolved } = sentence;
+  const since = { today: times.today, isPast: entity.past ?? false };
+  const year = readYear(tokens, at, resolved.locale.numbers, since);
+  const last = year && oldDay(sentence, at, entity, times);
+  if (year === undefined || last === undefined) return undefined;
+  const value = `${year.value}${last.slice(4)}`;
+  return isoDay(noonOf(value)) === value ? { end: year.end, value } : undefined;
+}
+
+/** The day that one at a word may put right: the one before it in the sentence, or that which is there. */
+function oldDay(
+  sentence: FigureSentence,
+  at: number,
+  { past, into }: DayEntity,
+  { today, lastDays }: DayTimes,
+): string | undefined {
+  const said = dayBefore(sentence, at, today, past);
+  return said ?? (beginsAnew(sentence) ? lastDays?.[into?.[0] ?? ''] : undefined);
 }
 
 /** Whether a sentence puts right what was said before it: "no", "I meant". */
@@ -49,7 +79,7 @@ function dayBefore(
 ): string | undefined {
   const { tokens, resolved } = sentence;
   for (let start = 0; start < at - 1; start++) {
-    const day = readDate(tokens, start, resolved.locale, today, past);
+    const day = readAnyDate(tokens, start, resolved, { today, isPast: past ?? false });
     if (day !== undefined && sentence.correctedAt(day.end).some((end) => end === at || end === at - 1))
       return day.value;
   }

@@ -23,6 +23,8 @@ export interface FigureTimes {
   lastPrice?: number;
   /** By field the days that are there, which "no, the fourth" puts right in part. */
   lastDays?: Readonly<Record<string, string>>;
+  /** By field the currencies of the amounts that are there, which "make it six" is in. */
+  lastCurrencies?: Readonly<Record<string, string>>;
 }
 
 /** What reading figures needs of the sentence that they stand in. */

@@ -28,11 +28,12 @@ type Reader = (
 
 /** How each kind of entity is read that is made of figures, units and letters. */
 const readers: Partial<Record<Entity['kind'], Reader>> = {
-  money({ tokens, resolved }, at) {
+  money({ tokens, resolved }, at, { into: [field = ''] }, { lastCurrencies }) {
     const match = readMoney(tokens, at, withMoneyAbroad(resolved), { bare: true });
     if (match === undefined) return undefined;
-    const { end, money } = match;
-    return { end, value: { amount: decimalString(money), currency: money.currency } };
+    const { end, money, explicit } = match;
+    const currency = (explicit ? undefined : lastCurrencies?.[field]) ?? money.currency;
+    return { end, value: { amount: decimalString(money), currency } };
   },
 
   price({ tokens, resolved }, at, { bare, exactAs, completed }, { lastPrice }) {

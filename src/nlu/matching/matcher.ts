@@ -10,7 +10,7 @@ import { beginsThing, leftOutsideScore, mayLackArticle } from './left-out.js';
 import { LiveThreads } from './live-threads.js';
 import { putRight } from './put-right.js';
 import { setReceivers } from './receivers.js';
-import { restartsIn } from './restarts.js';
+import { restartsIn, takenBackEnds } from './restarts.js';
 import { scores } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
 import type { SentencePhrases } from './sentence-phrases.js';
@@ -96,6 +96,7 @@ class SentenceMatch {
     this.#accepts = accepts;
     this.#fillerEnds = tokens.map((_, at) => [
       ...sentence.fillerEnds(at),
+      ...takenBackEnds(sentence, at),
       ...(at === 0 ? joinEnds(sentence) : []),
     ]);
     this.#leftOut = tokens.map((_, at) => leftOutsideScore(sentence, at));

@@ -24,5 +24,12 @@ export function questionStart(sentence: AnalysedSentence): number {
   const isOfSomething =
     next !== undefined &&
     (questions.subjects.includes(next) || statements?.pronouns.includes(next) || opensNoun(next, resolved));
+  // "is dune any good", of a name that has no article
+  if (statements?.being.includes(first) && beginsListed(sentence, at + 1)) return at;
   return questions.verbs.includes(first) && isOfSomething ? at : -1;
+}
+
+/** Whether a value of any list begins at a word. */
+function beginsListed(sentence: AnalysedSentence, at: number): boolean {
+  return sentence.tokens.some((_, last) => last >= at && sentence.isListed(at, last + 1));
 }

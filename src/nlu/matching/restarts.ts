@@ -1,3 +1,5 @@
+import type { Locale } from '../locales/index.js';
+import { oncePer } from '../once-per.js';
 import { startsWith } from '../tokenise.js';
 import type { AnalysedSentence } from './sentence.js';
 
@@ -22,6 +24,20 @@ export function restartsIn(sentence: AnalysedSentence): (number[] | undefined)[]
     restarts[at] = ends.filter((end) => end < tokens.length);
   }
   return restarts;
+}
+
+const takenBackOf = oncePer(({ corrections }: Locale) =>
+  (corrections?.takenBack ?? []).map((phrase) => phrase.split(' ')),
+);
+
+/** Where words at a place end that begin a sentence which puts right the one before: "no wait", "oh sorry". */
+export function takenBackEnds(sentence: AnalysedSentence, at: number): number[] {
+  const { tokens, resolved } = sentence;
+  if (at > 0 && !sentence.fillerEnds(0).includes(at)) return [];
+  return takenBackOf(resolved.locale)
+    .filter((words) => startsWith(tokens, at, words))
+    .map(({ length }) => at + length)
+    .filter((end) => end < tokens.length);
 }
 
 /** Whether a word is a part of the value that follows: the "no" of "no cream" takes nothing back. */

@@ -7,7 +7,7 @@ import type { AnalysedSentence } from './sentence.js';
 /** Kinds of values that any words can be, or that are made of others. */
 const anything: ReadonlySet<Entity['kind']> = new Set(['text', 'spelled', 'code', 'phrase']);
 
-/** The most words that a thing's name has. */
+/** The most words that a thing's name has, without "of the". */
 const mostWords = 4;
 
 /**
@@ -42,10 +42,14 @@ export function strangerAlone(sentence: AnalysedSentence): string | undefined {
   const strange = [...tokens.keys()].filter((at) => !isTalk(at));
   const [start = -1] = strange;
   const end = (strange.at(-1) ?? -1) + 1;
-  if (start < 0 || end - start > mostWords) return undefined;
-  // "spiced apple cider" is one thing, but not "spell it with an e"
-  const isOpen = ({ norm }: Token) => pack.functionWords.has(norm) || openWords.includes(norm);
-  if (tokens.slice(start, end).some(isOpen)) return undefined;
+  // "spiced apple cider" and "lord of the flies" are one thing each, but not "spell it with an e"
+  const isOfAt = (at: number) => numbers.of?.includes(tokens[at].norm) ?? false;
+  const isJoint = (at: number) =>
+    at > start && (isOfAt(at) || (isOfAt(at - 1) && opensNoun(tokens[at].norm, resolved)));
+  const name = [...tokens.keys()].slice(Math.max(0, start), end).filter((at) => !isJoint(at));
+  const isOpen = (at: number) =>
+    pack.functionWords.has(tokens[at].norm) || openWords.includes(tokens[at].norm);
+  if (name.length === 0 || name.length > mostWords || name.some(isOpen)) return undefined;
   // "can you spell that" and "picking up an order" name what is done with something; but "crisps with that" asks for some
   const isOf = ({ norm }: Token) => opensNoun(norm, resolved) || statements?.pronouns.includes(norm);
   const isBeside = asking.joining.includes(tokens[end]?.norm);

@@ -24,7 +24,8 @@ export interface ValueAt {
 
 /**
  * The values of an entity that start at a word: as they are, put right ("seventy two, I mean seventy"), in place of one
- * that is refused ("amelie, not dune"), or behind an article that neither template nor list have ("to our savings").
+ * that is refused ("amelie, not dune"), or behind a word that neither template nor list have: an article ("to our
+ * savings"), or one that says that a figure is not exact ("at about seven").
  */
 export function valuesAt(sentence: ValuesSentence, entity: Entity, at: number): ValueAt[] {
   const found: ValueAt[] = [];
@@ -40,7 +41,12 @@ export function valuesAt(sentence: ValuesSentence, entity: Entity, at: number): 
         found.push({ mention, end: refused.end, score: score + refused.score + scores.takenBack });
   }
   if (entity.kind === 'text') return found;
-  return [...found, ...inPlaceOfRefused(sentence, entity, at), ...behindArticle(sentence, entity, at)];
+  return [
+    ...found,
+    ...inPlaceOfRefused(sentence, entity, at),
+    ...behindArticle(sentence, entity, at),
+    ...behindHedge(sentence, entity, at),
+  ];
 }
 
 /** "Not dune but amelie", "not dune, amelie" */
@@ -79,4 +85,23 @@ function behindArticle(sentence: ValuesSentence, entity: Entity, at: number): Va
       const score = mention.score + scores.article;
       return { mention, end: mention.end, score, isBehindArticle: true };
     });
+}
+
+/** Kinds of values that may be said not to be exact; a `price` says so itself. */
+const roughKinds: ReadonlySet<Entity['kind']> = new Set([
+  'number',
+  'money',
+  'quantity',
+  'time',
+  'date',
+  'duration',
+]);
+
+function behindHedge(sentence: ValuesSentence, entity: Entity, at: number): ValueAt[] {
+  const { tokens, resolved } = sentence;
+  if (!roughKinds.has(entity.kind) || !resolved.locale.hedges?.includes(tokens[at].norm)) return [];
+  return sentence
+    .mentions(entity, at + 1)
+    .filter(({ cost }) => cost === 0)
+    .map((mention) => ({ mention, end: mention.end, score: mention.score + scores.filler }));
 }

@@ -106,6 +106,11 @@ function checkEntity(
         [...path, 'into'],
         `the field "${field}" is of the kind ${kind}; "${into}" needs a map or items`,
       );
+    else if (entity.kind === 'phrase' && kind !== 'items')
+      reader.fault(
+        [...path, 'into'],
+        `a phrase goes into a field of items, and "${field}" is of the kind ${kind}; say "into: ${into}" of what it holds instead: ${(entity.of ?? []).join(', ')}`,
+      );
   }
   for (const list of entity.without ?? [])
     if (lists[list] === undefined)

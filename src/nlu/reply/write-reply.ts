@@ -83,19 +83,7 @@ export function writeReply(turn: ReplyTurn): string {
   const definition = pack.definition.intents[intent];
   if (definition.repeat && memory.reply !== '') return memory.reply;
   const { context } = change;
-  const said: ReplyValues = {};
-  const plurals: string[] = [];
-  const unknown: string[] = [];
-  for (const { name, value, end, isUnknown } of parse.captures) {
-    if (isUnknown) {
-      unknown.push(withoutOpenEnd(String(value), resolved));
-      continue;
-    }
-    said[name] = present(value, resolved);
-    const word = sentence.tokens[end - 1]?.norm;
-    if (word !== undefined && resolved.locale.stem(word) !== word) plurals.push(name);
-  }
-  for (const [name, value] of Object.entries(parse.sentence.slots)) said[name] = value;
+  const { said, kept, plurals, unknown } = saidNow(turn);
   const isUnchanged = sameContext(before, context);
   const ofTurn: Partial<Record<(typeof turnValues)[number], unknown>> = {
     said: entities,
@@ -121,8 +109,39 @@ export function writeReply(turn: ReplyTurn): string {
   };
   const fields = sayFields(pack, context, resolved);
   const ofNow = { ...said, ...ofTurn, ...changedItems(turn) };
-  const values: ReplyValues = { ...context, ...ofNow, ...fields, ...sayPrice(turn) };
+  const values: ReplyValues = { ...context, ...ofNow, ...kept, ...fields, ...sayPrice(turn) };
   return pickReply(turn, intent, { values, said: ofNow, context, before, namesNothing });
+}
+
+/** What the turn said, by slot, and what is said in its place as a field of that name holds it. */
+function saidNow({ pack, parse, change, resolved, sentence }: ReplyTurn) {
+  const said: ReplyValues = {};
+  const kept: ReplyValues = {};
+  const plurals: string[] = [];
+  const unknown: string[] = [];
+  for (const { name, entity, value, end, isUnknown, parts } of parse.captures) {
+    if (isUnknown) {
+      unknown.push(withoutOpenEnd(String(value), resolved));
+      continue;
+    }
+    const values = parts?.map((part) => present(part.value, resolved));
+    said[name] = values !== undefined && isPlainList(pack, entity) ? values : present(value, resolved);
+    // a field of that name may hold more than was said just now, or what is left
+    const held: unknown[] = [change.context[name] ?? []].flat();
+    const known = [...held, ...change.removed.map((one) => one.value)];
+    if (held.length > 0 && (values ?? [said[name]]).every((one) => known.includes(one)))
+      kept[name] = change.context[name];
+    const word = sentence.tokens[end - 1]?.norm;
+    if (word !== undefined && resolved.locale.stem(word) !== word) plurals.push(name);
+  }
+  for (const [name, value] of Object.entries(parse.sentence.slots)) said[name] = value;
+  return { said, kept, plurals, unknown };
+}
+
+/** Whether a phrase lists values, and is no order and no search, which are said as they were put. */
+function isPlainList({ entities }: Pack, phrase: string): boolean {
+  const { rest, into = [] } = entities.get(phrase) ?? {};
+  return rest === undefined && into.length === 0;
 }
 
 /** Of an order, the items that the turn added or changed, and those of them of which nobody said what they are. */

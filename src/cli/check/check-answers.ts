@@ -1,0 +1,61 @@
+import type { Pack } from '../../nlu/pack/pack.js';
+import type { When } from '../../nlu/pack/pack-schema.js';
+import type { PackSource } from '../../nlu/pack/pack-source.js';
+import { sureValues, withoutCleared } from './check-silence.js';
+import { implies } from './implies.js';
+import type { PackFinding } from './pack-finding.js';
+import { fieldsOf, type PackGroup } from './pack-groups.js';
+import { puts } from './reachable.js';
+
+/**
+ * Replies that ask for the value of a field, where no sentence takes it alone: none is so short, or its intent waits for
+ * what nobody has said yet.
+ */
+export function* checkAnswers(
+  pack: Pack,
+  source: PackSource,
+  groups: readonly PackGroup[],
+): Generator<PackFinding> {
+  for (const [intent, { replies = [] }] of Object.entries(pack.definition.intents)) {
+    const asking = groups.filter((group) => group.intent === intent);
+    for (const [at, reply] of replies.entries()) {
+      const field = typeof reply === 'string' ? undefined : askedField(reply.when);
+      const question = typeof reply === 'string' ? undefined : reply.say.find((text) => text.endsWith('?'));
+      if (field === undefined || question === undefined) continue;
+      const taking = groups.filter(
+        (group) =>
+          puts(pack, group, field) && group.short.some((entity) => fieldsOf(pack, entity).has(field)),
+      );
+      const isLost = asking.some((group) =>
+        group.said.some(({ least }) =>
+          least.some((said) => {
+            const sure = sureValues({ pack, groups }, group, said);
+            const takes = ({ when }: PackGroup) =>
+              mayHold(when, intent, sure) || implies(withoutCleared(group), when);
+            return !sure.has(field) && !taking.some(takes);
+          }),
+        ),
+      );
+      if (!isLost) continue;
+      const message = `no sentence takes the answer to "${question}" of ${intent} where nothing else was said: an intent whose "when" holds then needs one that is the value alone`;
+      yield { kind: 'unanswered', where: source.locate(['intents', intent, 'replies', at]), message };
+    }
+  }
+}
+
+/** The one field that a reply is for the want of. */
+function askedField({ empty = [], ...others }: When = {}): string | undefined {
+  return empty.length === 1 && Object.keys(others).length === 0 ? empty[0] : undefined;
+}
+
+/** Whether a condition may hold behind an intent where no more is there than what is sure. */
+function mayHold(when: When | undefined, intent: string, sure: ReadonlySet<string>): boolean {
+  const { filled = [], anyFilled, is = {}, after } = when ?? {};
+  const isThere = (path: string) => sure.has(path.split('.')[0]);
+  const wanted = Object.keys(is).filter((path) => !is[path].includes(''));
+  return (
+    [...filled, ...wanted].every(isThere) &&
+    (anyFilled?.some(isThere) ?? true) &&
+    (after?.includes(intent) ?? true)
+  );
+}
