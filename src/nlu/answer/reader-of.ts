@@ -55,7 +55,10 @@ function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
   const allowed = allowedNow(pack, setting);
   const talk = priceTalkOf(pack, setting);
   const { time: lastTime, duration: lastDuration } = memory;
-  const last = { lastTime, lastDuration, lastPrice: lastPriceOf(pack, before), lastDays: daysIn(before) };
+  const last = {
+    ...{ lastTime, lastDuration, lastPrice: lastPriceOf(pack, before) },
+    ...{ lastDays: daysIn(before), lastCurrencies: currenciesIn(before) },
+  };
   const most = Math.max(limit, isSearching(pack, before) ? mostCompared : 1);
   return (tokens, reading, rank) => {
     const said = inPriceTalk(resolved, tokens, talk);
@@ -74,6 +77,16 @@ function daysIn(before: Context): Record<string, string> {
   for (const [field, value] of Object.entries(before))
     if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) days[field] = value;
   return days;
+}
+
+/** The currencies of the fields that hold money. */
+function currenciesIn(before: Context): Record<string, string> {
+  const currencies: Record<string, string> = {};
+  for (const [field, value] of Object.entries(before)) {
+    const { amount, currency } = (value ?? {}) as { amount?: unknown; currency?: unknown };
+    if (amount !== undefined && typeof currency === 'string') currencies[field] = currency;
+  }
+  return currencies;
 }
 
 /** The price that is there, or the upper end of it. */

@@ -67,12 +67,13 @@ export class SentenceReadings {
   #find(tokens: readonly Token[], resolved: ResolvedLocale, last: LastTimes): Known {
     const beside = this.#known.get(tokens[0]) ?? [];
     const known = beside.find(
-      ({ phrases: { sentence }, last: { lastTime, lastDuration, lastPrice, lastDays } }) =>
+      ({ phrases: { sentence }, last: { lastTime, lastDuration, lastPrice, lastDays, lastCurrencies } }) =>
         sentence.resolved === resolved &&
         lastTime === last.lastTime &&
         lastDuration === last.lastDuration &&
         lastPrice === last.lastPrice &&
         areSame(lastDays, last.lastDays) &&
+        areSame(lastCurrencies, last.lastCurrencies) &&
         sentence.tokens.length === tokens.length &&
         sentence.tokens.every((token, at) => token === tokens[at]),
     );
@@ -84,7 +85,10 @@ export class SentenceReadings {
   }
 }
 
-function areSame(one: LastTimes['lastDays'] = {}, other: LastTimes['lastDays'] = {}): boolean {
+function areSame(
+  one: Readonly<Record<string, string>> = {},
+  other: Readonly<Record<string, string>> = {},
+): boolean {
   const fields = Object.keys(one);
   return fields.length === Object.keys(other).length && fields.every((field) => one[field] === other[field]);
 }

@@ -23,6 +23,8 @@ export interface FigureTimes {
   lastPrice?: number;
   /** By field the days that are there, which "no, the fourth" puts right in part. */
   lastDays?: Readonly<Record<string, string>>;
+  /** By field the currencies of the amounts that are there: behind €30, "no, forty" is €40. */
+  lastCurrencies?: Readonly<Record<string, string>>;
 }
 
 /** What reading figures needs of the sentence that they stand in. */

@@ -8,9 +8,10 @@ import { readOrdinal } from '../entities/ordinal.js';
 import { readHalfOfDay } from '../entities/part-of-day.js';
 import { readQuantity } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
+import type { ResolvedLocale } from '../locales/index.js';
 import { withMoneyAbroad } from '../locales/money-abroad.js';
 import type { Entity } from '../pack/compile-entities.js';
-import { lookup } from '../tokenise.js';
+import { lookup, type Token } from '../tokenise.js';
 import { dateAt } from './date-at.js';
 import type { Figure, FigureSentence, FigureTimes } from './figure.js';
 import type { PriceValue } from './mention.js';
@@ -28,11 +29,15 @@ type Reader = (
 
 /** How each kind of entity is read that is made of figures, units and letters. */
 const readers: Partial<Record<Entity['kind'], Reader>> = {
-  money({ tokens, resolved }, at) {
-    const match = readMoney(tokens, at, withMoneyAbroad(resolved), { bare: true });
+  money({ tokens, resolved }, at, { into }, { lastCurrencies }) {
+    const anywhere = withMoneyAbroad(resolved);
+    const match = readMoney(tokens, at, anywhere, { bare: true });
     if (match === undefined) return undefined;
-    const { end, money } = match;
-    return { end, value: { amount: decimalString(money), currency: money.currency } };
+    const { end, money, explicit } = match;
+    const spokenOf = explicit
+      ? undefined
+      : (currencyBefore(tokens, at, anywhere) ?? lastCurrencies?.[into[0] ?? '']);
+    return { end, value: { amount: decimalString(money), currency: spokenOf ?? money.currency } };
   },
 
   price({ tokens, resolved }, at, { bare, exactAs, completed }, { lastPrice }) {
@@ -107,6 +112,15 @@ export function figuresAt(
   const found = readers[entity.kind]?.(sentence, at, entity, times);
   if (found === undefined) return nothing;
   return 'end' in found ? [found] : found;
+}
+
+/** The currency that was named last before a word: of "thirty euros, no, forty" the forty are euros, too. */
+function currencyBefore(tokens: readonly Token[], at: number, resolved: ResolvedLocale): string | undefined {
+  for (let start = at - 1; start >= 0; start--) {
+    const match = readMoney(tokens, start, resolved, { bare: false });
+    if (match?.explicit && match.end <= at) return match.money.currency;
+  }
+  return undefined;
 }
 
 /** The span of time that a number alone puts right: the five minutes of "in five minutes, no, ten". */

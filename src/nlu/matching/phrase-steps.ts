@@ -87,7 +87,7 @@ export class PhraseSteps {
 
   /**
    * Whether a value ends on how many there are of what follows: of "one sugar, no wait, three lattes" no sugar is put right,
-   * and "a pot of tea and three cups of coffee" is no pot with cups.
+   * and "a pot of tea and three cups of coffee" is no pot with cups. Of "three sets of squats" the three sets are a value.
    */
   #takesCount({ entity, start, end }: Mention): boolean {
     const { pack, tokens } = this.#sentence;
@@ -95,7 +95,7 @@ export class PhraseSteps {
       return false;
     const { numbers } = pack.locale;
     const isNumber = (at: number) => isNumberWord(tokens[at].norm, numbers);
-    const isOf = numbers.of?.includes(tokens[end]?.norm) && isNumber(end - 2);
+    const isOf = end - start > 2 && numbers.of?.includes(tokens[end]?.norm) && isNumber(end - 2);
     return isOf ? this.#leadsToHead(end + 1) : isNumber(end - 1) && this.#leadsToHead(end);
   }
 
