@@ -15,6 +15,8 @@ export interface PhraseStep {
   fills: boolean;
   /** Only where the phrase holds something already. */
   needsFilled: boolean;
+  /** Behind something that the phrase holds only where the word before is not left out. */
+  needsKnown: boolean;
   /** The word is on no list, and kept. */
   isRest: boolean;
   /** What it costs more where the word before is not kept likewise. */
@@ -51,8 +53,10 @@ export class PhraseSteps {
     const { pack, tokens, resolved } = this.#sentence;
     const entity = this.#entity;
     const { norm } = tokens[at];
-    for (const mention of this.#sentence.partsAt(entity, at).filter((part) => !this.#takesCount(part)))
-      steps.push(stepTo(mention.end, mention.score, { mention, fills: true }));
+    for (const mention of this.#sentence.partsAt(entity, at).filter((part) => !this.#takesCount(part))) {
+      const needsKnown = this.#countsBehind(mention);
+      steps.push(stepTo(mention.end, mention.score, { mention, fills: true, needsKnown }));
+    }
     let isGlue = false;
     for (const words of entity.glueWords.get(norm) ?? []) {
       if (!startsWith(tokens, at, words)) continue;
@@ -66,9 +70,10 @@ export class PhraseSteps {
       if (startsWith(tokens, at, words) && this.#leadsIn(end))
         steps.push(stepTo(end, words.length * scores.glue, { needsFilled: true }));
     }
-    // "a mocha, no, latte", "a coffee, no biscuit"
-    const { between = [] } = resolved.locale.corrections ?? {};
-    if (this.#rest === undefined && between.includes(norm) && this.#leadsIn(at + 1))
+    // "a mocha, no, latte", "a coffee, no biscuit", "a mocha times two"
+    const { corrections, times } = resolved.locale;
+    const joins = corrections?.between?.includes(norm) || times?.includes(norm);
+    if (this.#rest === undefined && joins && this.#leadsIn(at + 1))
       steps.push(stepTo(at + 1, scores.glue, { needsFilled: true }));
     const fillerEnds = this.#sentence.fillerEnds(at);
     for (const end of fillerEnds) steps.push(stepTo(end, scores.filler));
@@ -97,6 +102,11 @@ export class PhraseSteps {
     const isNumber = (at: number) => isNumberWord(tokens[at].norm, numbers);
     const isOf = end - start > 2 && numbers.of?.includes(tokens[end]?.norm) && isNumber(end - 2);
     return isOf ? this.#leadsToHead(end + 1) : isNumber(end - 1) && this.#leadsToHead(end);
+  }
+
+  /** Whether a number counts what is named before it, if anything: in "a pass at eight" and "a tea at table four" nothing. */
+  #countsBehind({ entity, end }: Mention): boolean {
+    return this.#rest === undefined && entity === 'quantity' && !this.#leadsToHead(end);
   }
 
   /** Whether a thing is named at a place, or behind what is said of it. */
@@ -159,12 +169,13 @@ function stepTo(
     mention,
     fills = false,
     needsFilled = false,
+    needsKnown = false,
     isRest = false,
     opening = 0,
     isSkipped = false,
   }: Partial<PhraseStep> = {},
 ): PhraseStep {
-  return { end, score, mention, fills, needsFilled, isRest, opening, isSkipped };
+  return { end, score, mention, fills, needsFilled, needsKnown, isRest, opening, isSkipped };
 }
 
 /** Behind a value a correction outweighs what its words could also be. */
