@@ -142,3 +142,15 @@ fallback: { silence: [Yes?], none: [Pardon?] }
   t.same(found('filled: [to, day]', 'filled: [to]', 1), [], 'it comes first');
   t.same(found('filled: [to, day]', 'empty: [day]'), [], 'never both');
 });
+
+t.test('what is said in the fewest words is looked at, too', async (t) => {
+  const entities = '  code: { kind: spelled }\n  count: { kind: number, from: 10, to: 500 }\n';
+  const counted = (priority: string) =>
+    `  item: { sentences: ["[item] {code}"], replies: [ok] }
+  count: { sentences: ["[no] [sorry] [make it] {count} [boxes] [please] [instead]"], replies: [ok]${priority} }
+`;
+  const said = '  - { say: a b seven, intent: item }\n  - { say: make it twenty, intent: count }\n';
+  const found = findingsIn(shop(t, entities, counted(''), said));
+  t.match(found, [/^ambiguous 8: "[a-z ]+" is just as much item /]);
+  t.same(findingsIn(shop(t, entities, counted(', priority: 1'), said)), []);
+});

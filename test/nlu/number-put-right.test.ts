@@ -70,6 +70,7 @@ t.test('an amount without its currency is in the one that was spoken of', async 
   t.equal(reply('thirty euros on pump two', 'make it forty'), '€40.');
   t.equal(reply('thirty euros on pump two', 'make it forty dollars'), '$40.');
   t.equal(reply('thirty on pump two', 'make it forty'), '$40.');
+  t.equal(reply('thirty liters on pump two'), 'Sorry?', 'no money');
 });
 
 t.test('a value behind the sentence takes the place of the nearest that it can stand for', async (t) => {

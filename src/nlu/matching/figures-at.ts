@@ -8,6 +8,7 @@ import { readOrdinal } from '../entities/ordinal.js';
 import { readHalfOfDay } from '../entities/part-of-day.js';
 import { readQuantity } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
+import { unitsBehind } from '../entities/units.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import { withMoneyAbroad } from '../locales/money-abroad.js';
 import type { Entity } from '../pack/compile-entities.js';
@@ -34,6 +35,8 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     const match = readMoney(tokens, at, anywhere, { bare: true });
     if (match === undefined) return undefined;
     const { end, money, explicit } = match;
+    // "thirty liters" are no thirty dollars
+    if (!explicit && unitsBehind(tokens, end, resolved.locale).length > 0) return undefined;
     const spokenOf = explicit
       ? undefined
       : (currencyBefore(tokens, at, anywhere) ?? lastCurrencies?.[into[0] ?? '']);

@@ -28,20 +28,21 @@ export function unknownEnds(sentence: AnalysedSentence, entity: Entity, at: numb
     if (statements?.verbs.includes(norm) || statements?.because.includes(norm)) break;
     // and "york not via leeds" none that holds the "not"
     if (pack.negations.has(norm)) break;
-    if (goesOnBehind(sentence, entity, at, end - 1)) break;
-    // "brighter in here" names no room
+    const isBehindKnown = sentence.mentions(entity, at).some((one) => one.end === end - 1 && one.cost === 0);
+    if (isBehindKnown && beginsAnother(sentence, end - 1)) break;
+    // "brighter in here" names no room, "riverside by" no other place than "riverside"
     isName ||= !pack.functionWords.has(norm);
-    if (isName && !opensNoun(norm, resolved) && !isPreposition(sentence, end - 1)) ends.push(end);
+    const isOpen = opensNoun(norm, resolved) || (isBehindKnown && isPreposition(sentence, end - 1));
+    if (isName && !isOpen) ends.push(end);
   }
   return ends;
 }
 
 /**
- * Whether something else begins behind a value that is known: "yoga tomorrow" and "riverside by friday" name nothing that
- * nobody knows, but "newcastle under lyme" does.
+ * Whether something else than the rest of a name begins behind a value that is known: "yoga tomorrow" and "riverside by
+ * friday" name nothing that nobody knows, but "newcastle under lyme" does.
  */
-function goesOnBehind(sentence: AnalysedSentence, entity: Entity, start: number, at: number): boolean {
-  if (!sentence.mentions(entity, start).some(({ end, cost }) => end === at && cost === 0)) return false;
+function beginsAnother(sentence: AnalysedSentence, at: number): boolean {
   const { pack, tokens } = sentence;
   const entities = [...pack.entities.values()];
   const isSaid = (place: number, kinds: ReadonlySet<Entity['kind']>) =>
