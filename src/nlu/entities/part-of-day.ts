@@ -93,3 +93,19 @@ export function phraseAt(tokens: readonly Token[], at: number, phrases: readonly
   }
   return longest;
 }
+
+/** Whether the morning is named anywhere: "at six every morning". */
+export function isOfMorning(tokens: readonly Token[], { morning }: Locale['time']): boolean {
+  const names = morning.map((phrase) => phrase.split(' ')).filter((words) => words.length > 1);
+  return tokens.some(({ norm }) => names.some((words) => words.at(-1) === norm));
+}
+
+/** Whether the only day that is named anywhere is a night: "tonight wake me at seven", "a seven o'clock alarm tonight". */
+export function isOfTonight(tokens: readonly Token[], time: Locale['time']): boolean {
+  const days = tokens.filter((token) =>
+    [time.days, time.weekdays].some((names) => lookup(names, token) !== undefined),
+  );
+  return (
+    days.length > 0 && days.every(({ norm }) => time.night?.includes(norm)) && !isOfMorning(tokens, time)
+  );
+}

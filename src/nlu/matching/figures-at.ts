@@ -8,6 +8,7 @@ import { readOrdinal } from '../entities/ordinal.js';
 import { readHalfOfDay } from '../entities/part-of-day.js';
 import { readQuantity } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
+import { readTime } from '../entities/time.js';
 import { unitsBehind } from '../entities/units.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import { withMoneyAbroad } from '../locales/money-abroad.js';
@@ -36,7 +37,8 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     if (match === undefined) return undefined;
     const { end, money, explicit } = match;
     // "thirty liters" are no thirty dollars
-    if (!explicit && unitsBehind(tokens, end, resolved.locale).length > 0) return undefined;
+    const isMeasured = unitsBehind(tokens, end, resolved.locale).length > 0;
+    if (!explicit && (isMeasured || isTimeOver(tokens, at, end, resolved))) return undefined;
     const spokenOf = explicit
       ? undefined
       : (currencyBefore(tokens, at, anywhere) ?? lastCurrencies?.[into[0] ?? '']);
@@ -48,6 +50,7 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     if (match === undefined) return undefined;
     const { end } = match;
     const currency = namedCurrency(tokens.slice(at, end), resolved);
+    if (currency === undefined && isTimeOver(tokens, at, end, resolved)) return undefined;
     const isCompleted = completed && currency === undefined && lastPrice !== undefined;
     const range = isCompleted ? scaledAs(match.range, lastPrice) : match.range;
     const type = range.type === 'exact' ? exactAs : range.type;
@@ -115,6 +118,15 @@ export function figuresAt(
   const found = readers[entity.kind]?.(sentence, at, entity, times);
   if (found === undefined) return nothing;
   return 'end' in found ? [found] : found;
+}
+
+/** Whether an amount without a currency is one only without the words behind it: "between eight and nine pm". */
+function isTimeOver(tokens: readonly Token[], at: number, end: number, { locale }: ResolvedLocale): boolean {
+  for (let start = at; start < end; start++) {
+    const time = readTime(tokens, start, locale, { bare: true });
+    if (time !== undefined && time.end > end && time.isHalfSaid) return true;
+  }
+  return false;
 }
 
 /** The currency that was named last before a word: of "thirty euros, no, forty" the forty are euros, too. */
