@@ -45,3 +45,15 @@ t.test('a number put right counts the thing that it is said of', async (t) => {
   t.same(passes('a towel and a day pass no two towels'), [{ quantity: 1, pass: 'day pass' }, towels]);
   t.same(passes('two towels no three day passes'), [{ quantity: 3, pass: 'day pass' }]);
 });
+
+t.test(
+  'an option that is said otherwise behind an article is of another thing of the same name',
+  async (t) => {
+    const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+    const passes = (text: string) => say(text).context.passes;
+    const pass = (quantity: number, fare: string) => ({ quantity, fare, pass: 'day pass' });
+    t.same(passes('a day pass for an adult and a child'), [pass(1, 'adult'), pass(1, 'child')]);
+    t.same(passes('day passes for two adults and a child'), [pass(2, 'adult'), pass(1, 'child')]);
+    t.same(passes('two day passes for an adult and a child'), [pass(1, 'adult'), pass(1, 'child')]);
+  },
+);
