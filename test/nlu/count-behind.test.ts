@@ -33,6 +33,11 @@ t.test('a number counts what is named before it only where nothing else stands b
   t.same(passes('two adult day passes and a child at eight'), [...two, child]);
   t.equal(say('i want two adult day passes at eight').reply.text, "I didn't catch at eight.");
   t.same(passes('two adult day passes and a child for lane three'), [...two, child]);
+  t.same(
+    passes('i want a towel for three hours'),
+    [{ quantity: 1, pass: 'towel' }],
+    'nor where it is of a measure',
+  );
 });
 
 t.test('a number put right counts the thing that it is said of', async (t) => {
@@ -57,3 +62,10 @@ t.test(
     t.same(passes('two day passes for an adult and a child'), [pass(1, 'adult'), pass(1, 'child')]);
   },
 );
+
+t.test('"no" before a thing where nothing was ordered orders none', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+  t.equal(say('no towels').intent, 'none');
+  t.same(say('no a towel').context.passes, [{ quantity: 1, pass: 'towel' }]);
+  t.same(say('no two towels').context.passes, [{ quantity: 2, pass: 'towel' }]);
+});

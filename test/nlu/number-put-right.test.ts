@@ -81,3 +81,33 @@ t.test('a value behind the sentence takes the place of the nearest that it can s
   t.same(say('from ten to twenty no from thirty').context, { from: 30, to: 20 });
   t.same(say('from ten to twenty no thirty to forty').context, { from: 30, to: 40 });
 });
+
+const store = `
+name: store
+locales: [en]
+entities: { item: { kind: spelled, into: item }, count: { kind: number, from: 1, to: 500, into: count } }
+fields: { item: { kind: value }, count: { kind: value } }
+intents:
+  pick:
+    sentences: ["[pick {count} of] item {item}"]
+    context: [replace]
+    replies: [{ when: { said: [unmatched] }, say: ["I didn't catch {unmatched|or}."] }, "{item}."]
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('figures alone put the figures of a code right', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': store }))));
+  const item = (text: string) => say(text).context.item;
+  t.equal(item('item k l four oh seven no four oh eight'), 'KL408');
+  t.equal(item('pick five of item k l four oh seven sorry eighty'), 'KL80');
+  t.equal(item('item k l four oh seven no k m four oh seven'), 'KM407');
+  t.equal(item('item k l four oh seven no four oh eight b'), '408B');
+  t.equal(item('item four oh seven no four oh eight'), '408');
+  t.equal(item('item k l no four oh eight'), '408');
+});
+
+t.test('an article that is left out is not told', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': store }))));
+  t.equal(say('the item k l four').reply.text, 'KL4.');
+  t.equal(say('item k l four in the office').reply.text, "I didn't catch in the office.");
+});

@@ -1,6 +1,7 @@
 import { isNumberWord } from '../entities/number.js';
+import { unitsBehind } from '../entities/units.js';
 import type { Entity } from '../pack/compile-entities.js';
-import { startsWith } from '../tokenise.js';
+import { lookup, startsWith } from '../tokenise.js';
 import { leftOutScore } from './left-out.js';
 import type { Mention } from './mention.js';
 import { scores } from './scores.js';
@@ -53,7 +54,8 @@ export class PhraseSteps {
     const { pack, tokens, resolved } = this.#sentence;
     const entity = this.#entity;
     const { norm } = tokens[at];
-    for (const mention of this.#sentence.partsAt(entity, at).filter((part) => !this.#takesCount(part))) {
+    const isPart = (part: Mention) => !this.#takesCount(part) && !this.#measures(part);
+    for (const mention of this.#sentence.partsAt(entity, at).filter(isPart)) {
       const needsKnown = this.#countsBehind(mention);
       steps.push(stepTo(mention.end, mention.score, { mention, fills: true, needsKnown }));
     }
@@ -102,6 +104,15 @@ export class PhraseSteps {
     const isNumber = (at: number) => isNumberWord(tokens[at].norm, numbers);
     const isOf = end - start > 2 && numbers.of?.includes(tokens[end]?.norm) && isNumber(end - 2);
     return isOf ? this.#leadsToHead(end + 1) : isNumber(end - 1) && this.#leadsToHead(end);
+  }
+
+  /** Whether a number is of a measure, which counts nothing: "a locker for three hours". */
+  #measures({ entity, end }: Mention): boolean {
+    if (this.#rest !== undefined || entity !== 'quantity' || this.#leadsToHead(end)) return false;
+    const { tokens, resolved } = this.#sentence;
+    const { locale } = resolved;
+    const isOfTime = lookup(locale.time.durations, tokens[end]) !== undefined;
+    return isOfTime || unitsBehind(tokens, end, locale).length > 0;
   }
 
   /** Whether a number counts what is named before it, if anything: in "a pass at eight" and "a tea at table four" nothing. */

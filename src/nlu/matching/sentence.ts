@@ -6,6 +6,7 @@ import type { Pack } from '../pack/pack.js';
 import type { WordReading } from '../pack/word-trie.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 import type { FigureTimes } from './figure.js';
+import { figuresPutRight } from './figures-put-right.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import type { Mention } from './mention.js';
 import { numberPutRight } from './number-put-right.js';
@@ -184,7 +185,10 @@ export class AnalysedSentence {
     const found = this.#values.find(entity, at);
     const reread = (words: readonly Token[]) =>
       new AnalysedSentence(this.pack, words, this.resolved, this.#times).mentions(entity, 0);
-    const right = numberPutRight(this, entity, at, reread);
+    const right =
+      entity.kind === 'spelled'
+        ? figuresPutRight(this, entity, at, found)
+        : numberPutRight(this, entity, at, reread);
     // a unit of its own tells what a number is of
     return right === undefined || found.some(({ end }) => end > right.end) ? found : [right];
   }
