@@ -156,3 +156,15 @@ t.test('an alternative that breaks off beside one that goes on with a value is f
   t.same(found('cancel (what it is for|the {place})'), []);
   t.same(found('cancel (to|from {place} to) {place}'), []);
 });
+
+t.test('what is said in the fewest words is looked at, too', async (t) => {
+  const entities = '  code: { kind: spelled }\n  count: { kind: number, from: 10, to: 500 }\n';
+  const counted = (priority: string) =>
+    `  item: { sentences: ["[item] {code}"], replies: [ok] }
+  count: { sentences: ["[no] [sorry] [make it] {count} [boxes] [please] [instead]"], replies: [ok]${priority} }
+`;
+  const said = '  - { say: a b seven, intent: item }\n  - { say: make it twenty, intent: count }\n';
+  const found = findingsIn(shop(t, entities, counted(''), said));
+  t.match(found, [/^ambiguous 8: "[a-z ]+" is just as much item /]);
+  t.same(findingsIn(shop(t, entities, counted(', priority: 1'), said)), []);
+});

@@ -124,3 +124,10 @@ t.test('an item never has an option that is not in its phrase', async (t) => {
     'unknown 33: the items of order never have "quantiti": there is no entity "quantiti"; did you mean "quantity"?',
   ]);
 });
+
+t.test('a pack has one order', async (t) => {
+  const fields = 'fields:\n  snacks: { kind: items }\n  drinks: { kind: items }\n';
+  t.same(faults(t, ['fields:\n', fields]), [
+    '32: a pack has one field of the kind items, and "snacks" is one; put all that is ordered into that one: the "head" of a phrase can be several entities',
+  ]);
+});

@@ -52,6 +52,13 @@ t.test('figures are spelled as people group them', async (t) => {
   t.equal(spelled('one two seven k'), '127K');
   t.equal(spelled('nine hundred k'), '900K');
   t.equal(spelled('oh two oh seven'), '0207', 'no letter');
+  t.equal(spelled('oh one d x y'), '01DXY', 'no letter before a digit');
+  t.equal(spelled('oh oh seven b'), '007B');
+  t.equal(spelled('k l a hundred and seven'), 'KL107');
+  t.equal(spelled('a hundred and one d'), '101D');
+  t.equal(spelled('a b a thousand'), 'AB1000');
+  t.equal(spelled('a one hundred'), 'A100');
+  t.equal(spelled('a b a a'), 'ABAA');
   t.equal(spelled('o b seven'), 'OB7', 'a letter among letters');
   t.equal(spelled('o as in oscar seven'), 'O7');
   t.equal(spelled('o7'), 'O7', 'typed');

@@ -75,3 +75,44 @@ t.test('what follows ends within twelve hours of when it begins', async (t) => {
   });
   fc.assert(property, { numRuns: 40 });
 });
+
+const courts = `
+name: courts
+locales: [en]
+entities:
+  from: { kind: time, earliest: "07:00", into: from }
+  to: { kind: time, earliest: "07:00", follows: true, into: to }
+  price: { kind: price, into: price }
+  sum: { kind: money, into: sum }
+fields: { from: { kind: value }, to: { kind: value }, price: { kind: value }, sum: { kind: value } }
+intents:
+  find:
+    sentences: ["[a] court [(from {from} to|between {from} and) {to}] [{price}]"]
+    context: [replace]
+    replies: [Here.]
+  pay: { sentences: ["pay {sum}"], context: [replace], replies: [Paid.] }
+`;
+
+t.test('hours that are joined are times, and no price, where their half of the day is said', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': courts })));
+  const last = (...said: string[]) => converse(understander, said).at(-1)!.context;
+  const evening = { from: '20:00', to: '21:00' };
+  t.same(last('a court between eight and nine pm'), evening);
+  t.same(last('a court between eight and nine in the evening'), evening);
+  t.match(last('a court between eight and nine pm under twenty dollars'), {
+    ...evening,
+    price: { value: 20 },
+  });
+  t.match(last('a court between eight and nine dollars'), { price: { from: 8, to: 9 } });
+  t.match(last('a court under nine'), { price: { value: 9 } });
+  t.same(last('pay eight pm'), {});
+  const early = loadPack(
+    t.testdir({ 'pack.yaml': courts.replace('kind: price,', 'kind: price, weight: -3,') }),
+  );
+  const say = (...said: string[]) => converse(createUnderstander(early), said).at(-1)!.context;
+  for (const text of ['a court between eight and nine', 'a court from eight to nine']) {
+    t.same(say(text), { from: '08:00', to: '09:00' }, text);
+    t.same(say(text, text), { from: '08:00', to: '09:00' }, text);
+  }
+  t.same(say('a court between six and eight'), { from: '18:00', to: '20:00' });
+});

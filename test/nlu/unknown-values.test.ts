@@ -88,3 +88,48 @@ fallback: { silence: [Yes?], none: [Pardon?], ${fallback} }
   t.same(part.context, { count: 3, asking: 'buy' }, 'another order, of which the place is still to be said');
   t.end();
 });
+
+const gym = `
+name: gym
+locales: [en]
+lists: { course: { values: [yoga, spinning, body pump] }, coach: { values: [anna] } }
+entities:
+  course: { into: course }
+  coach: { into: coach }
+  day: { kind: date, into: day }
+  time: { kind: time, earliest: "07:00", into: time }
+  hour: { kind: time, bare: true, into: time }
+fields: { course: { kind: value }, coach: { kind: value }, day: { kind: value }, time: { kind: value } }
+intents:
+  book:
+    sentences: ["book [me into] {course} [on {day}] [at {time}]"]
+    context: [replace]
+    replies: [{ when: { said: [unmatched] }, say: ["I didn't catch {unmatched|or}."] }, "{course}."]
+  move: { when: { filled: [course] }, sentences: ["move it [to] at {hour}"], context: [replace], replies: ["{time|time}."] }
+fallback: { silence: [Yes?], none: [Pardon?] }
+`;
+
+t.test('what is known stays so where something else follows it', (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': gym })));
+  const say = (text: string) => converse(understander, [text])[0];
+  t.match(say('book me into yoga with anna').context, { course: 'yoga' });
+  t.equal(say('book me into yoga with anna').reply.text, "I didn't catch with anna.");
+  t.match(say('book me into yoga by tomorrow').context, { course: 'yoga' });
+  t.equal(say('book me into yoga plus at eight').reply.text, "I didn't catch yoga plus.");
+  t.equal(say('book me into body balance at eight').context.course, undefined);
+  t.end();
+});
+
+t.test('"on" before a day and "at" before a time may be left out', (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': gym })));
+  const booked = (text: string) => converse(understander, [text])[0].context;
+  for (const text of ['book yoga on saturday at half past nine', 'book yoga saturday half past nine']) {
+    t.match(booked(text), { course: 'yoga', time: '09:30' }, text);
+    t.equal(new Date(String(booked(text).day)).getUTCDay(), 6, text);
+  }
+  t.ok(booked('book me into yoga tomorrow at noon').day);
+  t.equal(booked('book me into yoga tomorrow noon').time, '12:00');
+  const [, moved] = converse(understander, ['book yoga at nine', 'move it to three']);
+  t.equal(moved.context.time, '09:00', 'a number alone is no hour');
+  t.end();
+});

@@ -20,13 +20,16 @@ const times = { today: new Date(0), lastTime: '07:30' };
 /** Templates that never win, or whose sentences another intent claims alike, by samples of what they accept. */
 export function* checkTemplates(pack: Pack): Generator<PackFinding> {
   const sampler = new SentenceSampler(pack);
+  const shortSampler = new SentenceSampler(pack);
   // Only templates that can hold at the same time as one compete with it.
   const beside = new Map<When | undefined, Allowed>();
   for (const sentence of pack.sentences) {
     const { when } = sentence;
     const allowed = beside.get(when) ?? allowedWhere(pack, (other) => implies(when, other));
     beside.set(when, allowed);
-    const texts = Array.from({ length: samplesPerTemplate }, () => sampler.sample(sentence));
+    const drawn = Array.from({ length: samplesPerTemplate }, () => sampler.sample(sentence));
+    // most is alike of what is said in the fewest words
+    const texts = [shortSampler.sampleShort(sentence), ...drawn];
     const finding = reachability(pack, sentence, texts, allowed);
     if (finding !== undefined) yield finding;
   }

@@ -67,17 +67,20 @@ function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSen
 }
 
 /**
- * Whether "no" was left out before a value of a list that is all of the request, and stands in the place of none: "no tea",
- * where nothing was ordered that tea would put right.
+ * Whether "no" was left out before a value of a list, or a thing, that is all of the request, and stands in the place of
+ * none: "no tea", where nothing was ordered that tea would put right.
  */
 function leavesOutNo({ unmatched, captures }: Parse, sentence: AnalysedSentence, before: Context): boolean {
   const { tokens, pack, resolved } = sentence;
   const { between = [] } = resolved.locale.corrections ?? {};
   const [capture, ...others] = captures;
   const entity = pack.entities.get(capture?.entity);
-  if (others.length > 0 || entity?.kind !== 'list' || !isAllSaid(sentence, capture.end)) return false;
-  const isLeftOut = unmatched.some(
-    ({ end }) => end === capture.start && between.includes(tokens[end - 1].norm),
-  );
+  if (others.length > 0 || entity === undefined || !isAllSaid(sentence, capture.end)) return false;
+  const [first] = capture.parts ?? [];
+  const isThing = entity.into.includes(itemField(pack) ?? '') && entity.heads.includes(first?.entity ?? '');
+  if (entity.kind !== 'list' && !isThing) return false;
+  // "no, two teas" orders some, and so does "no, a tea"
+  const { start } = first ?? capture;
+  const isLeftOut = unmatched.some(({ end }) => end === start && between.includes(tokens[end - 1].norm));
   return isLeftOut && entity.into.every((path) => isEmpty(before[path.split('.')[0]]));
 }

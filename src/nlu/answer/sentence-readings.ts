@@ -85,7 +85,10 @@ export class SentenceReadings {
   }
 }
 
-function areSame(one: LastTimes['lastDays'] = {}, other: LastTimes['lastDays'] = {}): boolean {
+function areSame(
+  one: Readonly<Record<string, string>> = {},
+  other: Readonly<Record<string, string>> = {},
+): boolean {
   const fields = Object.keys(one);
   return fields.length === Object.keys(other).length && fields.every((field) => one[field] === other[field]);
 }

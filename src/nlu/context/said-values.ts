@@ -89,7 +89,12 @@ export function saidEntities(
   if (change.selected !== undefined)
     entities.selected = { position: change.selected.index + 1, ...change.selected.result };
   Object.assign(entities, amountsIn(sentence, parse, change.currency));
-  const unmatched = parse.unmatched.map(({ start, end }) => sentence.text(start, end));
+  const { definiteArticles = [], numbers } = sentence.resolved.locale;
+  const isArticle = (at: number) =>
+    [...definiteArticles, ...numbers.articles].includes(sentence.tokens[at].norm);
+  const unmatched = parse.unmatched
+    .filter(({ start, end }) => end - start > 1 || !isArticle(start))
+    .map(({ start, end }) => sentence.text(start, end));
   if (unmatched.length > 0) entities.unmatched = unmatched;
   return entities;
 }

@@ -40,8 +40,8 @@ export function readSpelled(
     at = keywordEnd ?? character.end;
     end = at;
   }
-  // "oh seven" is a number, "oh b seven" may be anything
-  if (isOpenedByZero && !/\p{L}/u.test(value.slice(1))) value = `0${value.slice(1)}`;
+  // "oh seven b" begins with a number, "oh b seven" may be anything
+  if (isOpenedByZero && /^\d/.test(value.slice(1))) value = `0${value.slice(1)}`;
   return value.length < 2 ? undefined : { end, value };
 }
 
@@ -91,14 +91,16 @@ function characterAt(
 
 /**
  * A number within a code. What is said digit by digit behind hundreds and thousands is no part of these: "nine hundred one
- * two three" is 900123, "one hundred twenty" 120. The "k" of "seven k" is a letter.
+ * two three" is 900123, "one hundred twenty" 120. The "k" of "seven k" is a letter, the "a" of "a hundred" is none.
  */
 function numberAt(all: readonly Token[], at: number, { numbers, spelling }: Locale) {
   const number = belowHundred(all, at, numbers);
-  if (number === undefined || lookup(numbers.scales, all[number.end]) === undefined) return number;
+  const end = number?.end ?? (numbers.articles.includes(all[at].norm) ? at + 1 : at);
+  if (end === at || lookup(numbers.scales, all[end]) === undefined) return number;
   const letter = all.findIndex((token, place) => place > at && lookup(spelling.letters, token));
   const tokens = letter < 0 ? all : all.slice(0, letter);
   const whole = cardinal(tokens, at, numbers) ?? number;
+  if (whole === undefined) return undefined;
   const { norm = '' } = tokens[whole.end] ?? {};
   const goesOn = numbers.zeroDigits.includes(norm) || belowHundred(tokens, whole.end, numbers) !== undefined;
   const isScale = (token: Token) => lookup(numbers.scales, token) !== undefined;

@@ -58,9 +58,9 @@ interface Clock {
  * Reads a time of day: "half past seven", "half seven", "quarter to midnight", "seven thirty pm", "19:30",
  * "seven o'clock", "noon". A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00) unless that is
  * before the `earliest`, and not in the second half of the day where that is behind the `latest`, or unless the next one
- * to come is meant; an hour alone, and "6.30", is a time only behind a word such as "at" or behind "from six to", unless it is `bare`. With a
- * time that was spoken of `before`, "half past" alone is half past that hour, and after noon any other time is so too.
- * "From six to nine" begins at six, while "from quarter to nine" is one time.
+ * to come is meant; an hour alone, and "6.30", is a time only behind a word such as "at", in "from six to" and in "between
+ * six and nine", unless it is `bare`. With a time that was spoken of `before`, "half past" alone is half past that hour, and
+ * after noon any other time is so too. "From six to nine" begins at six, while "from quarter to nine" is one time.
  */
 export function readTime(
   tokens: readonly Token[],
@@ -76,7 +76,10 @@ export function readTime(
   const oclock = phraseAt(tokens, read.end, time.oclock);
   const end = read.end + oclock;
   const partOfDay = partOfDayAt(tokens, end, time);
-  const isBehind = time.hourAfter?.includes(tokens[at - 1]?.norm) || endsSpan(tokens, at - 1, locale);
+  const isBehind =
+    time.hourAfter?.includes(tokens[at - 1]?.norm) ||
+    opensSpan(tokens, at, read.end, locale) ||
+    endsSpan(tokens, at - 1, locale);
   const isAsked = options.bare || isBehind;
   if (!read.isCertain && !isAsked && oclock === 0 && partOfDay.words === 0) return undefined;
   const meant = partOfDay.words > 0 ? partOfDay : partBehindDay(tokens, end, locale);
@@ -87,15 +90,25 @@ export function readTime(
   return { end: isDay ? end : end + partOfDay.words, value: clock(minutes), isHalfSaid };
 }
 
+/** Whether what stands between two places says since when: the "eight" of "between eight and ten". */
+function opensSpan(tokens: readonly Token[], at: number, end: number, locale: Locale): boolean {
+  const { between = [], and = [] } = locale.time.spansDays ?? {};
+  const isBetween = between.includes(tokens[at - 1]?.norm) && and.includes(tokens[end]?.norm);
+  return isBetween && readClock(tokens, end + 1, locale, undefined) !== undefined;
+}
+
 /**
  * Whether what stands at a place says until when, behind since when: the "to ten" of "from eight to ten" and of "eight am
- * to ten".
+ * to ten", and the "and ten" of "between eight and ten".
  */
 export function endsSpan(tokens: readonly Token[], at: number, locale: Locale): boolean {
-  const { spanAfter = [], to } = locale.time;
-  if (at < 1 || !to.includes(tokens[at].norm)) return false;
+  const { spanAfter = [], spansDays, to } = locale.time;
+  const isAnd = spansDays?.and.includes(tokens[at]?.norm) ?? false;
+  if (at < 1 || !(isAnd || to.includes(tokens[at].norm))) return false;
   for (let start = at - 1; start >= Math.max(0, at - mostTimeWords); start--) {
-    const isFrom = spanAfter.includes(tokens[start - 1]?.norm);
+    const opening = isAnd ? (spansDays?.between ?? []) : spanAfter;
+    const isFrom = opening.includes(tokens[start - 1]?.norm);
+    if (isAnd && !isFrom) continue;
     // a time by itself is one wherever it stands
     const [words, first] = isFrom ? [tokens, start] : [tokens.slice(start), 0];
     if (readTime(words, first, locale)?.end === at - start + first) return true;

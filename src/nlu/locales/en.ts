@@ -174,6 +174,7 @@ export const english: Locale = {
       moves: ['move', 'change', 'reschedule', 'shift', 'push', 'bring', 'switch', 'postpone', 'swap'],
     },
     on: ['on'],
+    before: { date: ['on'], time: ['at'] },
     in: ['in'],
     durations: {
       ...{ second: 1, seconds: 1, sec: 1, secs: 1, s: 1 },

@@ -46,6 +46,8 @@ export interface TimeWords {
   spansDays?: Readonly<Record<'until' | 'between' | 'and' | 'moves', readonly string[]>>;
   /** What a day of the calendar may stand behind: on the fifth, on May fifth */
   on?: readonly string[];
+  /** What mostly stands before a day and a time, and can be left out: "on tuesday at half past six". */
+  before?: { date: readonly string[]; time: readonly string[] };
   in: readonly string[];
   /** Word -> seconds */
   durations: Readonly<Record<string, number>>;

@@ -4,16 +4,10 @@ import { alternatives } from './alternatives.js';
 import { correctionIn } from './correction-in.js';
 import type { Mention } from './mention.js';
 import { opensAnother } from './opens-another.js';
-import type { PhraseValues } from './phrase-values.js';
+import type { CorrectedValues, PhraseValues } from './phrase-values.js';
 import { repeatsNo } from './repeats-no.js';
+import { replaceOld } from './replace-old.js';
 import type { AnalysedSentence } from './sentence.js';
-
-/** What is left of a phrase's values when those that were taken back are gone. */
-export interface CorrectedValues {
-  parts: Mention[];
-  /** Values named as not wanted: "but not Nike". */
-  excluded: Mention[];
-}
 
 /** How a value puts right what was said before it. */
 interface Correction {
@@ -37,7 +31,7 @@ export function applyCorrections(said: PhraseValues): CorrectedValues {
   for (let at = values.length - 1; at >= 0; at--) {
     const correction = correctionBy(said, at);
     if (correction?.isException) exclude(said, at, correction, left);
-    else if (correction !== undefined) replaceOld(said, at, correction, left);
+    else if (correction !== undefined) replaceOld(said, at, left, correction.words !== undefined);
   }
   return left;
 }
@@ -80,8 +74,16 @@ function standsForAnother(said: PhraseValues, at: number): boolean {
         (before, index) =>
           !isRefused(said, index) &&
           (isOneKind(before, values[at], sentence) || (isUnknown && phrase.heads.includes(before.entity))),
-      ) || opensAnother(values, at, phrase)
+      ) ||
+    opensAnother(values, at, phrase) ||
+    countsLast(said, at)
   );
+}
+
+/** Whether a number stands for the one that nobody said: "a coffee, no, two". */
+function countsLast({ values, phrase }: PhraseValues, at: number): boolean {
+  const isHead = ({ entity }: Mention) => phrase.heads.includes(entity);
+  return phrase.rest === undefined && values[at].entity === 'quantity' && values.slice(0, at).some(isHead);
 }
 
 /**
@@ -138,94 +140,6 @@ function exclude(
     refused.some((other) => other.entity === one.entity && other.value === one.value);
   for (const one of parts.filter((part) => !isUnknown && isSame(part))) parts.splice(parts.indexOf(one), 1);
   excluded.unshift(...refused);
-}
-
-/** Takes out what a value and those behind it, up to the next item, take the place of. */
-function replaceOld(said: PhraseValues, at: number, { words }: Correction, left: CorrectedValues): void {
-  const { values, phrase } = said;
-  const { parts, excluded } = left;
-  const before = values.slice(0, at);
-  const anew = values.slice(at, behindItem(said, at)).filter((one) => !excluded.includes(one));
-  const isHead = ({ entity }: Mention) => phrase.heads.includes(entity);
-  const oldOf = ({ entity }: Mention) =>
-    before.findLast((other) => other.entity === entity && parts.includes(other));
-  const isOrder = phrase.rest === undefined;
-  const last = before.findLast((other) => isHead(other) && parts.includes(other));
-  const isSaid = (one: Mention) =>
-    before.some((other) => other.entity === one.entity && other.value === one.value);
-  // but of "two croissants and a latte, no, three croissants" the croissants are put right
-  const isOtherKind = anew.some((one) => isHead(one) && last && one.entity !== last.entity && !isSaid(one));
-  if (isOrder && words !== undefined && isOtherKind && !isJoined(said, at)) {
-    takeOutLast(said, at, left);
-    return;
-  }
-  const again = words === undefined ? -1 : countedAgain(said, anew, before, left);
-  if (again >= 0) {
-    takeOut(said, again, left);
-    return;
-  }
-  // "two mochas, one tea with honey, no wait, a cortado": what was said of the tea is said of what takes its place
-  const isThingOnly = isOrder && anew.every((one) => one.entity === 'quantity' || isHead(one));
-  for (const one of anew) {
-    const old = oldOf(one);
-    if (old === undefined) continue;
-    parts.splice(parts.indexOf(old), 1);
-    if (isThingOnly && parts.includes(one)) {
-      parts.splice(parts.indexOf(one), 1);
-      const index = parts.findIndex(({ start }) => start >= old.start);
-      parts.splice(index < 0 ? parts.length : index, 0, { ...one, start: old.start, end: old.end });
-    }
-  }
-}
-
-/** Where the thing stands that is counted anew, "a tea and a coffee, no, make that two teas"; -1 where it is the last one. */
-function countedAgain(
-  { phrase }: PhraseValues,
-  anew: readonly Mention[],
-  before: readonly Mention[],
-  { parts }: CorrectedValues,
-): number {
-  const isThing = (one: Mention) =>
-    phrase.heads.includes(one.entity) && (!before.includes(one) || parts.includes(one));
-  const thing = anew.find(isThing);
-  const isCounted = phrase.rest === undefined && anew.some(({ entity }) => entity === 'quantity');
-  const index = before.findLastIndex((other) => isThing(other) && other.value === thing?.value);
-  const last = before.findLastIndex(isThing);
-  // of another kind it takes the place of the one of its name, where that stands
-  return isCounted && index !== last && before[last].entity === thing?.entity ? index : -1;
-}
-
-/** Where what is ordered anew from a value on ends: behind its thing another one begins with a count or a separator. */
-function behindItem(said: PhraseValues, at: number): number {
-  const { values, phrase } = said;
-  const isAnother = (index: number) =>
-    phrase.rest === undefined &&
-    ['quantity', ...phrase.heads].includes(values[index].entity) &&
-    values.slice(at, index).some(({ entity }) => phrase.heads.includes(entity));
-  const next = values.findIndex((_, index) => index > at && (isAnother(index) || isJoined(said, index)));
-  return next < 0 ? values.length : next;
-}
-
-/** Whether a separator stands before a value, which is not the first one. */
-function isJoined({ values, phrase, sentence }: PhraseValues, at: number): boolean {
-  return hasWord(sentence.tokens, values[at - 1].end, values[at].start, phrase.separatorWords);
-}
-
-/** Takes out the last thing before a value of another kind, with its options: "a latte with oat, no sorry, a croissant". */
-function takeOutLast(said: PhraseValues, at: number, left: CorrectedValues): void {
-  const { values, phrase } = said;
-  const last = values.findLastIndex(({ entity }, index) => index < at && phrase.heads.includes(entity));
-  takeOut(said, last, left, at);
-}
-
-/** Takes out a thing with what is said of it, up to a place. */
-function takeOut(said: PhraseValues, thing: number, { parts }: CorrectedValues, end = thing + 1): void {
-  const { values, phrase } = said;
-  const isHead = (index: number) => phrase.heads.includes(values[index]?.entity);
-  let from = thing;
-  while (from > 0 && values[from].entity !== 'quantity' && !isJoined(said, from) && !isHead(from - 1)) from--;
-  for (const one of values.slice(from, end).filter((value) => parts.includes(value)))
-    parts.splice(parts.indexOf(one), 1);
 }
 
 /** Whether of two values one can stand for the other: vanilla for chocolate, but not for unsweetened. */

@@ -23,7 +23,7 @@ export interface FigureTimes {
   lastPrice?: number;
   /** By field the days that are there, which "no, the fourth" puts right in part. */
   lastDays?: Readonly<Record<string, string>>;
-  /** By field the currencies of the amounts that are there, which "make it six" is in. */
+  /** By field the currencies of the amounts that are there: behind €30, "no, forty" is €40. */
   lastCurrencies?: Readonly<Record<string, string>>;
 }
 

@@ -8,9 +8,12 @@ import { readOrdinal } from '../entities/ordinal.js';
 import { readHalfOfDay } from '../entities/part-of-day.js';
 import { readQuantity } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
+import { readTime } from '../entities/time.js';
+import { unitsBehind } from '../entities/units.js';
+import type { ResolvedLocale } from '../locales/index.js';
 import { withMoneyAbroad } from '../locales/money-abroad.js';
 import type { Entity } from '../pack/compile-entities.js';
-import { lookup } from '../tokenise.js';
+import { lookup, type Token } from '../tokenise.js';
 import { dateAt } from './date-at.js';
 import type { Figure, FigureSentence, FigureTimes } from './figure.js';
 import type { PriceValue } from './mention.js';
@@ -28,12 +31,18 @@ type Reader = (
 
 /** How each kind of entity is read that is made of figures, units and letters. */
 const readers: Partial<Record<Entity['kind'], Reader>> = {
-  money({ tokens, resolved }, at, { into: [field = ''] }, { lastCurrencies }) {
-    const match = readMoney(tokens, at, withMoneyAbroad(resolved), { bare: true });
+  money({ tokens, resolved }, at, { into }, { lastCurrencies }) {
+    const anywhere = withMoneyAbroad(resolved);
+    const match = readMoney(tokens, at, anywhere, { bare: true });
     if (match === undefined) return undefined;
     const { end, money, explicit } = match;
-    const currency = (explicit ? undefined : lastCurrencies?.[field]) ?? money.currency;
-    return { end, value: { amount: decimalString(money), currency } };
+    // "thirty liters" are no thirty dollars
+    const isMeasured = unitsBehind(tokens, end, resolved.locale).length > 0;
+    if (!explicit && (isMeasured || isTimeOver(tokens, at, end, resolved))) return undefined;
+    const spokenOf = explicit
+      ? undefined
+      : (currencyBefore(tokens, at, anywhere) ?? lastCurrencies?.[into[0] ?? '']);
+    return { end, value: { amount: decimalString(money), currency: spokenOf ?? money.currency } };
   },
 
   price({ tokens, resolved }, at, { bare, exactAs, completed }, { lastPrice }) {
@@ -41,6 +50,7 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     if (match === undefined) return undefined;
     const { end } = match;
     const currency = namedCurrency(tokens.slice(at, end), resolved);
+    if (currency === undefined && isTimeOver(tokens, at, end, resolved)) return undefined;
     const isCompleted = completed && currency === undefined && lastPrice !== undefined;
     const range = isCompleted ? scaledAs(match.range, lastPrice) : match.range;
     const type = range.type === 'exact' ? exactAs : range.type;
@@ -108,6 +118,24 @@ export function figuresAt(
   const found = readers[entity.kind]?.(sentence, at, entity, times);
   if (found === undefined) return nothing;
   return 'end' in found ? [found] : found;
+}
+
+/** Whether an amount without a currency is one only without the words behind it: "between eight and nine pm". */
+function isTimeOver(tokens: readonly Token[], at: number, end: number, { locale }: ResolvedLocale): boolean {
+  for (let start = at; start < end; start++) {
+    const time = readTime(tokens, start, locale, { bare: true });
+    if (time !== undefined && time.end > end && time.isHalfSaid) return true;
+  }
+  return false;
+}
+
+/** The currency that was named last before a word: of "thirty euros, no, forty" the forty are euros, too. */
+function currencyBefore(tokens: readonly Token[], at: number, resolved: ResolvedLocale): string | undefined {
+  for (let start = at - 1; start >= 0; start--) {
+    const match = readMoney(tokens, start, resolved, { bare: false });
+    if (match?.explicit && match.end <= at) return match.money.currency;
+  }
+  return undefined;
 }
 
 /** The span of time that a number alone puts right: the five minutes of "in five minutes, no, ten". */

@@ -1,4 +1,5 @@
 import { keepLast } from '../../memory/keep-last.js';
+import type { Entity } from '../pack/compile-entities.js';
 import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';
@@ -213,12 +214,7 @@ class SentenceMatch {
         for (const next of targetsOf(automaton.words, state, word)) this.#step(thread, next, score, step);
       }
     }
-    if (thread.kind !== 'start' && this.#mayLackArticle[at]) {
-      const unsaid: Step = { start: at, end: at, kind: 'filler' };
-      for (const article of this.#sentence.resolved.locale.definiteArticles ?? [])
-        for (const next of targetsOf(automaton.words, state, article))
-          this.#step(thread, next, scores.unsaid, unsaid);
-    }
+    if (thread.kind !== 'start' && hasWords(automaton.words, state)) this.#passUnsaid(thread, at);
     for (const end of this.#fillerEnds[at])
       this.#step(thread, state, scores.filler, { start: at, end, kind: 'filler' });
     if (state === automaton.start) {
@@ -235,6 +231,29 @@ class SentenceMatch {
       if (slot.entity.kind === 'phrase') this.#readPhrase(thread, at, to, slot);
       else this.#readValue(thread, at, to, slot);
     }
+  }
+
+  /** Goes on over a word that the template has and nobody said: an article, or the "on" of "on tomorrow". */
+  #passUnsaid(thread: Thread, at: number): void {
+    const { words } = this.#automaton;
+    const { definiteArticles = [], time } = this.#sentence.resolved.locale;
+    const pass = (word: string, score: number, goesOn = (_state: number) => true) => {
+      for (const next of targetsOf(words, thread.state, word))
+        if (goesOn(next)) this.#step(thread, next, score, { start: at, end: at, kind: 'filler' });
+    };
+    if (this.#mayLackArticle[at]) for (const article of definiteArticles) pass(article, scores.unsaid);
+    for (const kind of ['date', 'time'] as const)
+      for (const word of time.before?.[kind] ?? [])
+        pass(word, scores.unsaidBefore, (state) => this.#isSaidAt(state, kind, at));
+  }
+
+  /** Whether a day or a time that needs no word before it to be one is said where a state asks for one. */
+  #isSaidAt(state: number, kind: Entity['kind'], at: number): boolean {
+    const { first, numbers } = this.#automaton.slots;
+    return [...numbers.subarray(first[state], first[state + 1])].some((slot) => {
+      const { entity } = this.#sentence.pack.slots[slot];
+      return entity.kind === kind && !entity.bare && this.#sentence.mentions(entity, at).length > 0;
+    });
   }
 
   /** What it costs to leave out a statement at the start: more with each thing in it: "a tea is what i'm after". */

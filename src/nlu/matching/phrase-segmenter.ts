@@ -52,6 +52,7 @@ export class PhraseSegmentation {
     const isBehindRest = previous.step?.isRest === true;
     for (const step of steps) {
       if (step.needsFilled && !previous.isFilled) continue;
+      if (step.needsKnown && previous.isFilled && previous.step?.isSkipped) continue;
       const cells = step.isRest ? this.#rests : this.#values;
       const score = previous.score + step.score + (isBehindRest ? 0 : step.opening);
       const isFilled = previous.isFilled || step.fills;

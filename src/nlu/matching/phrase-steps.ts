@@ -1,6 +1,7 @@
 import { isNumberWord } from '../entities/number.js';
+import { unitsBehind } from '../entities/units.js';
 import type { Entity } from '../pack/compile-entities.js';
-import { startsWith } from '../tokenise.js';
+import { lookup, startsWith } from '../tokenise.js';
 import { leftOutScore } from './left-out.js';
 import type { Mention } from './mention.js';
 import { scores } from './scores.js';
@@ -15,6 +16,8 @@ export interface PhraseStep {
   fills: boolean;
   /** Only where the phrase holds something already. */
   needsFilled: boolean;
+  /** Behind something that the phrase holds only where the word before is not left out. */
+  needsKnown: boolean;
   /** The word is on no list, and kept. */
   isRest: boolean;
   /** What it costs more where the word before is not kept likewise. */
@@ -51,8 +54,11 @@ export class PhraseSteps {
     const { pack, tokens, resolved } = this.#sentence;
     const entity = this.#entity;
     const { norm } = tokens[at];
-    for (const mention of this.#sentence.partsAt(entity, at).filter((part) => !this.#takesCount(part)))
-      steps.push(stepTo(mention.end, mention.score, { mention, fills: true }));
+    const isPart = (part: Mention) => !this.#takesCount(part) && !this.#measures(part);
+    for (const mention of this.#sentence.partsAt(entity, at).filter(isPart)) {
+      const needsKnown = this.#countsBehind(mention);
+      steps.push(stepTo(mention.end, mention.score, { mention, fills: true, needsKnown }));
+    }
     let isGlue = false;
     for (const words of entity.glueWords.get(norm) ?? []) {
       if (!startsWith(tokens, at, words)) continue;
@@ -66,9 +72,10 @@ export class PhraseSteps {
       if (startsWith(tokens, at, words) && this.#leadsIn(end))
         steps.push(stepTo(end, words.length * scores.glue, { needsFilled: true }));
     }
-    // "a mocha, no, latte", "a coffee, no biscuit"
-    const { between = [] } = resolved.locale.corrections ?? {};
-    if (this.#rest === undefined && between.includes(norm) && this.#leadsIn(at + 1))
+    // "a mocha, no, latte", "a coffee, no biscuit", "a mocha times two"
+    const { corrections, times } = resolved.locale;
+    const joins = corrections?.between?.includes(norm) || times?.includes(norm);
+    if (this.#rest === undefined && joins && this.#leadsIn(at + 1))
       steps.push(stepTo(at + 1, scores.glue, { needsFilled: true }));
     const fillerEnds = this.#sentence.fillerEnds(at);
     for (const end of fillerEnds) steps.push(stepTo(end, scores.filler));
@@ -87,7 +94,7 @@ export class PhraseSteps {
 
   /**
    * Whether a value ends on how many there are of what follows: of "one sugar, no wait, three lattes" no sugar is put right,
-   * and "a pot of tea and three cups of coffee" is no pot with cups.
+   * and "a pot of tea and three cups of coffee" is no pot with cups. Of "three sets of squats" the three sets are a value.
    */
   #takesCount({ entity, start, end }: Mention): boolean {
     const { pack, tokens } = this.#sentence;
@@ -95,8 +102,22 @@ export class PhraseSteps {
       return false;
     const { numbers } = pack.locale;
     const isNumber = (at: number) => isNumberWord(tokens[at].norm, numbers);
-    const isOf = numbers.of?.includes(tokens[end]?.norm) && isNumber(end - 2);
+    const isOf = end - start > 2 && numbers.of?.includes(tokens[end]?.norm) && isNumber(end - 2);
     return isOf ? this.#leadsToHead(end + 1) : isNumber(end - 1) && this.#leadsToHead(end);
+  }
+
+  /** Whether a number is of a measure, which counts nothing: "a locker for three hours". */
+  #measures({ entity, end }: Mention): boolean {
+    if (this.#rest !== undefined || entity !== 'quantity' || this.#leadsToHead(end)) return false;
+    const { tokens, resolved } = this.#sentence;
+    const { locale } = resolved;
+    const isOfTime = lookup(locale.time.durations, tokens[end]) !== undefined;
+    return isOfTime || unitsBehind(tokens, end, locale).length > 0;
+  }
+
+  /** Whether a number counts what is named before it, if anything: in "a pass at eight" and "a tea at table four" nothing. */
+  #countsBehind({ entity, end }: Mention): boolean {
+    return this.#rest === undefined && entity === 'quantity' && !this.#leadsToHead(end);
   }
 
   /** Whether a thing is named at a place, or behind what is said of it. */
@@ -159,12 +180,13 @@ function stepTo(
     mention,
     fills = false,
     needsFilled = false,
+    needsKnown = false,
     isRest = false,
     opening = 0,
     isSkipped = false,
   }: Partial<PhraseStep> = {},
 ): PhraseStep {
-  return { end, score, mention, fills, needsFilled, isRest, opening, isSkipped };
+  return { end, score, mention, fills, needsFilled, needsKnown, isRest, opening, isSkipped };
 }
 
 /** Behind a value a correction outweighs what its words could also be. */

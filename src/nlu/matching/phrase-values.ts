@@ -11,3 +11,10 @@ export interface PhraseValues {
   /** Word index at which the phrase begins. */
   start: number;
 }
+
+/** What is left of a phrase's values when those that were taken back are gone. */
+export interface CorrectedValues {
+  parts: Mention[];
+  /** Values named as not wanted: "but not Nike". */
+  excluded: Mention[];
+}

@@ -21,19 +21,38 @@ function putRightFrom(
   at: number,
   start: number,
 ): Thread | undefined {
+  const slots = [...valueSlots(thread), ...partSlots(sentence, thread)].sort((a, b) => a.start - b.start);
+  // one value takes the place of the nearest that it can stand for, several stand in the order of those before
+  const nearest = readAnew(sentence, thread, { at, start, slots: slots.toReversed() });
+  return nearest?.previous === thread ? nearest : readAnew(sentence, thread, { at, start, slots });
+}
+
+/** @param from.slots Of those that a value can take the place of, the first behind the same word: "from", else the first. */
+function readAnew(
+  sentence: AnalysedSentence,
+  thread: Thread,
+  { at, start, slots }: { at: number; start: number; slots: ValueSlot[] },
+): Thread | undefined {
   const { tokens, resolved } = sentence;
-  const slots = [...valueSlots(thread), ...partSlots(sentence, thread)];
+  const isBehindSame = (of: ValueSlot, next: number) =>
+    Number(tokens[of.start - 1]?.norm === tokens[next - 1].norm);
   const isSaidBefore = (norm: string) => tokens.slice(0, at).some((token) => token.norm === norm);
+  const left = [...slots];
   let last = thread;
   for (let next = start; next < tokens.length; ) {
-    const [found] = slots
+    const [found] = left
       .flatMap((of) => sentence.mentions(of.entity, next).map((mention) => ({ of, mention })))
-      .sort((a, b) => b.mention.end - a.mention.end || a.mention.cost - b.mention.cost);
+      .sort(
+        (a, b) =>
+          b.mention.end - a.mention.end ||
+          a.mention.cost - b.mention.cost ||
+          isBehindSame(b.of, next) - isBehindSame(a.of, next),
+      );
     const { norm } = tokens[next];
     if (found !== undefined) {
       const { of, mention } = found;
       const { slot } = of;
-      slots.splice(slots.indexOf(of), 1);
+      left.splice(left.indexOf(of), 1);
       const { state } = thread;
       const score = last.score + mention.score;
       last = { score, state, previous: last, start: next, end: mention.end, kind: 'putRight', slot, mention };
@@ -49,6 +68,7 @@ function putRightFrom(
 interface ValueSlot {
   slot: Slot;
   entity: Entity;
+  start: number;
 }
 
 /** The values in phrases that are about one thing: "two adults for dune, no, three". */
@@ -59,21 +79,21 @@ function partSlots({ pack }: AnalysedSentence, thread: Thread): ValueSlot[] {
     if (slot === undefined || phrase === undefined) continue;
     const parts = phrase.mentions(end);
     if (parts.filter(({ entity }) => slot.entity.heads.includes(entity)).length > 1) continue;
-    for (const { entity } of parts) {
+    for (const { entity, start } of parts) {
       const own = pack.entities.get(entity);
-      if (own !== undefined && own.kind !== 'text') slots.push({ slot, entity: own });
+      if (own !== undefined && own.kind !== 'text') slots.push({ slot, entity: own, start });
     }
   }
   return slots;
 }
 
-/** The places of a template that were filled with values, in their order; free text goes on as it was said. */
+/** The places of a template that were filled with values; free text goes on as it was said. */
 function valueSlots(thread: Thread): ValueSlot[] {
   const slots: ValueSlot[] = [];
   for (let step: Thread | undefined = thread; step !== undefined; step = step.previous) {
-    const { slot, mention } = step;
+    const { slot, mention, start } = step;
     if (mention !== undefined && slot!.entity.kind !== 'text')
-      slots.unshift({ slot: slot!, entity: slot!.entity });
+      slots.push({ slot: slot!, entity: slot!.entity, start });
   }
   return slots;
 }

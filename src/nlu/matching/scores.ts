@@ -44,6 +44,8 @@ export const scores = {
   unknownListed: -12,
   /** An article that a template has and nobody said: "add milk to shopping list". */
   unsaid: -12,
+  /** The "on" before a day or the "at" before a time that a template has and nobody said: "yoga tomorrow". */
+  unsaidBefore: -3,
   /** An article before a value of a list, where neither template nor list have one: "to the old town". */
   article: -3,
   /** A word that means nothing: `um`, `please`. */

@@ -6,8 +6,10 @@ import type { Pack } from '../pack/pack.js';
 import type { WordReading } from '../pack/word-trie.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 import type { FigureTimes } from './figure.js';
+import { figuresPutRight } from './figures-put-right.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import type { Mention } from './mention.js';
+import { numberPutRight } from './number-put-right.js';
 import { ValueFinder } from './value-finder.js';
 import { type ValueAt, valuesAt } from './values-at.js';
 
@@ -23,6 +25,7 @@ export class AnalysedSentence {
   readonly readings: readonly (readonly WordReading[])[];
   /** Of each word: whether something has to follow it. */
   readonly isOpen: readonly boolean[];
+  readonly #times: FigureTimes;
   readonly #values: ValueFinder;
   readonly #fillerEnds: (number[] | undefined)[] = [];
   #inFillers?: ReadonlySet<number>;
@@ -35,6 +38,7 @@ export class AnalysedSentence {
     this.pack = pack;
     this.tokens = tokens;
     this.resolved = resolved;
+    this.#times = times;
     this.readings = tokens.map((token, at) => {
       const readings: WordReading[] = [{ word: token.norm, cost: 0 }];
       // packs spell numbers out, as people say them: "2 extra shots"
@@ -173,8 +177,20 @@ export class AnalysedSentence {
   /** All values of an entity that start at a word. Phrases are not values; see `SentencePhrases`. */
   mentions(entity: Entity, at: number): readonly Mention[] {
     const known = rowOf(this.#mentions, entity);
-    known[at] ??= this.#values.find(entity, at);
+    known[at] ??= this.#findMentions(entity, at);
     return known[at];
+  }
+
+  #findMentions(entity: Entity, at: number): readonly Mention[] {
+    const found = this.#values.find(entity, at);
+    const reread = (words: readonly Token[]) =>
+      new AnalysedSentence(this.pack, words, this.resolved, this.#times).mentions(entity, 0);
+    const right =
+      entity.kind === 'spelled'
+        ? figuresPutRight(this, entity, at, found)
+        : numberPutRight(this, entity, at, reread);
+    // a unit of its own tells what a number is of
+    return right === undefined || found.some(({ end }) => end > right.end) ? found : [right];
   }
 
   /** The same, with what is said around them; see {@link valuesAt}. */

@@ -96,7 +96,8 @@ function timeBefore(
   let last: ReadTime | undefined;
   for (let start = 0; start < at; start++) {
     for (const bare of entity.follows ? [false, true] : [false]) {
-      const found = timeAt(sentence, start, { ...entity, bare }, times);
+      // what is followed follows nothing itself
+      const found = timeAt(sentence, start, { ...entity, bare, follows: false }, times);
       if (found === undefined || found.end > at || (bare && found.end !== at - 1)) continue;
       if (last === undefined || found.end > last.end) last = found;
     }

@@ -13,7 +13,7 @@ const searchedKinds: Readonly<Record<string, string>> = {
   sortBy: 'value',
 };
 
-/** Finds fault with fields, phrases and units of entities, and a search, that name what is not there. */
+/** Finds fault with fields, phrases and units of entities, and a search, that name what is not there, and with a second order. */
 export function checkReferences(reader: TemplateReader, locale: Locale): void {
   const { fields, entities, lists } = reader.source.definition;
   for (const [name, field] of Object.entries(fields)) {
@@ -30,6 +30,12 @@ export function checkReferences(reader: TemplateReader, locale: Locale): void {
     if (beside !== undefined) mustBe('field', beside, fields, reader, [...path, 'beside']);
     for (const other of ofEach) mustBe('field', other, fields, reader, [...path, 'ofEach']);
   }
+  const [order, ...others] = Object.keys(fields).filter((name) => fields[name].kind === 'items');
+  for (const name of others)
+    reader.fault(
+      ['fields', name],
+      `a pack has one field of the kind items, and "${order}" is one; put all that is ordered into that one: the "head" of a phrase can be several entities`,
+    );
   checkRetrieval(reader);
   for (const [name, entity] of Object.entries(entities)) {
     const path = ['entities', name];

@@ -8,6 +8,31 @@ import type { TemplateNode } from '../template/template-parser.js';
 import { parseTemplate } from '../template/template-parser.js';
 import { sampleNumber } from './sample-number.js';
 
+function tidy(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** A template, with its rules in their places, and nothing in the place of what can be left out. */
+function withoutOptional(node: TemplateNode, rules: ReadonlyMap<string, TemplateNode>): TemplateNode {
+  const without = (nodes: readonly TemplateNode[]) => nodes.map((one) => withoutOptional(one, rules));
+  switch (node.kind) {
+    case 'sequence':
+      return { kind: 'sequence', items: without(node.items) };
+    case 'choice': {
+      const options = without(node.options);
+      return options.find(isNothing) ?? { kind: 'choice', options };
+    }
+    case 'rule':
+      return withoutOptional(rules.get(node.rule)!, rules);
+    default:
+      return node;
+  }
+}
+
+function isNothing(node: TemplateNode): boolean {
+  return node.kind === 'sequence' && node.items.every(isNothing);
+}
+
 /** Makes sentences that a pack accepts. */
 export class SentenceSampler {
   readonly #pack: Pack;
@@ -26,7 +51,12 @@ export class SentenceSampler {
 
   /** One sentence of a template. */
   sample(sentence: Sentence): string {
-    return this.#node(parseTemplate(sentence.template)).replace(/\s+/g, ' ').trim();
+    return tidy(this.#node(parseTemplate(sentence.template)));
+  }
+
+  /** The same without all that can be left out. */
+  sampleShort(sentence: Sentence): string {
+    return tidy(this.#node(withoutOptional(parseTemplate(sentence.template), this.#rules)));
   }
 
   #pick<T>(items: readonly T[]): T {

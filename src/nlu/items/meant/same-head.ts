@@ -26,6 +26,10 @@ export function sameHeadBehind(
     before.some(
       (other) => other.entity === entity && (other.value === value || !isAbout(value, other.value)),
     );
+  const hasArticle = ({ start }: Mention) => numbers.articles.includes(tokens[start - 1]?.norm);
+  // "a pass for an adult and a child" are two
+  const isOtherwise = ({ entity, value }: Mention, said: readonly Mention[]) =>
+    !entities.get(entity)?.many && said.some((other) => other.entity === entity && other.value !== value);
   for (const [index, part] of behind.entries()) {
     const last = behind[index - 1]?.end ?? head.end;
     const rest = behind.slice(index);
@@ -44,11 +48,11 @@ export function sameHeadBehind(
     if (isCounted && (count === undefined || count.value === 1 || isMore)) return rest;
     // "two with cream and sugar one black": behind one that counts, a "one" counts as well
     // "and a caramel one", but "with cream and marshmallows one without cream"
-    const isNamed =
-      !entities.get(part.entity)?.many || numbers.articles.includes(tokens[part.start - 1]?.norm);
+    const isNamed = !entities.get(part.entity)?.many || hasArticle(part);
     // "a small latte a large one": an option said again, behind an article, of a "one" that stands for the latte
-    const isAnother = numbers.articles.includes(tokens[part.start - 1]?.norm) && isPronoun(rest);
+    const isAnother = hasArticle(part) && isPronoun(rest);
     if (isFirst && isAnother && isAgain(part)) return rest;
+    if (isOther && isJoined && hasArticle(part) && isOtherwise(part, behind.slice(0, index))) return rest;
     if (isJoined && (rest.some(isAgain) || (isFirst && isNamed && isPronoun(rest)))) return rest;
   }
   return [];

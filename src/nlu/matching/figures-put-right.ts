@@ -1,0 +1,30 @@
+import type { Entity } from '../pack/compile-entities.js';
+import type { Mention } from './mention.js';
+
+/** What figures need of the sentence in which they put others right. */
+interface FiguresPutRightSentence {
+  mentions(entity: Entity, at: number): readonly Mention[];
+  correctedAt(at: number): readonly number[];
+}
+
+/**
+ * A code of which only the figures were said anew: "a b four seven, no, four eight" is AB48.
+ *
+ * @param found What is spelled from a word on.
+ */
+export function figuresPutRight(
+  sentence: FiguresPutRightSentence,
+  entity: Entity,
+  at: number,
+  found: readonly Mention[],
+): Mention | undefined {
+  const anew = found.find(({ value }) => /^\d+$/.test(String(value)));
+  if (anew === undefined) return undefined;
+  for (let start = 0; start < at - 1; start++) {
+    const isOld = ({ end }: Mention) => sentence.correctedAt(end).includes(at);
+    const old = sentence.mentions(entity, start).find(isOld);
+    const [, letters] = /^(.*\p{L})\d+$/u.exec(String(old?.value)) ?? [];
+    if (letters !== undefined) return { ...anew, value: `${letters}${anew.value}` };
+  }
+  return undefined;
+}

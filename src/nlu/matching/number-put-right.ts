@@ -1,0 +1,57 @@
+import { isInsideNumber, readNumber } from '../entities/number.js';
+import type { ResolvedLocale } from '../locales/index.js';
+import type { Entity } from '../pack/compile-entities.js';
+import type { Token } from '../tokenise.js';
+import type { Mention } from './mention.js';
+import { scores } from './scores.js';
+
+/** Kinds of values that can be a number with words behind it; `money` and `duration` take a number alone themselves. */
+const measured: ReadonlySet<Entity['kind']> = new Set(['quantity', 'pattern']);
+
+/** What a number needs of the sentence in which it puts another one right. */
+interface NumberPutRightSentence {
+  tokens: readonly Token[];
+  resolved: ResolvedLocale;
+  mentions(entity: Entity, at: number): readonly Mention[];
+  correctedAt(at: number): readonly number[];
+  isListed(start: number, end: number): boolean;
+}
+
+/**
+ * The value that a number alone puts right: behind "seventy kilos, no" seventy two are kilos, behind "eight reps, sorry"
+ * nine are reps. A number of something else that is named puts nothing right: "two sugars, no, three lattes".
+ *
+ * @param reread The values of the entity at the start of other words.
+ */
+export function numberPutRight(
+  sentence: NumberPutRightSentence,
+  entity: Entity,
+  at: number,
+  reread: (words: readonly Token[]) => readonly Mention[],
+): Mention | undefined {
+  const { tokens, resolved } = sentence;
+  const { numbers } = resolved.locale;
+  if (at < 3 || !measured.has(entity.kind) || isInsideNumber(tokens, at, numbers)) return undefined;
+  const number = readNumber(tokens, at, numbers);
+  if (number === undefined || namesThing(sentence, number.end)) return undefined;
+  for (let start = at - 2; start >= 0; start--) {
+    const before = readNumber(tokens, start, numbers);
+    if (before === undefined) continue;
+    const isOld = ({ end, cost }: Mention) =>
+      cost === 0 && end > before.end && sentence.correctedAt(end).includes(at);
+    const old = sentence.mentions(entity, start).find(isOld);
+    if (old === undefined) continue;
+    const words = [...tokens.slice(at, number.end), ...tokens.slice(before.end, old.end)];
+    const meant = reread(words).find(({ end, cost }) => end === words.length && cost === 0);
+    if (meant === undefined) return undefined;
+    const { end } = number;
+    const score = (end - at) * scores.value + scores.valueJoined + entity.weight;
+    return { ...meant, start: at, end, score };
+  }
+  return undefined;
+}
+
+/** Whether a value of a list begins at a word. */
+function namesThing(sentence: NumberPutRightSentence, at: number): boolean {
+  return [1, 2, 3].some((words) => sentence.isListed(at, at + words));
+}

@@ -1,0 +1,107 @@
+import { hasWord } from '../tokenise.js';
+import type { Mention } from './mention.js';
+import type { CorrectedValues, PhraseValues } from './phrase-values.js';
+
+/**
+ * Takes out what a value and those behind it, up to the next item, take the place of.
+ *
+ * @param isInWords Whether more than a "no" says so.
+ */
+export function replaceOld(said: PhraseValues, at: number, left: CorrectedValues, isInWords: boolean): void {
+  const { values, phrase } = said;
+  const { parts, excluded } = left;
+  const before = values.slice(0, at);
+  const anew = values.slice(at, behindItem(said, at)).filter((one) => !excluded.includes(one));
+  const isHead = ({ entity }: Mention) => phrase.heads.includes(entity);
+  const isOrder = phrase.rest === undefined;
+  const last = before.findLast((other) => isHead(other) && parts.includes(other));
+  // "two towels and a locker, no, two lockers": the locker was not counted
+  const same = before.findLast((other) => isHead(other) && anew.some(({ value }) => value === other.value));
+  const thing = same ?? last;
+  const item = thing && isOrder ? itemFrom(said, before.indexOf(thing)) : 0;
+  const oldOf = ({ entity }: Mention) =>
+    before.findLast(
+      (other, index) =>
+        other.entity === entity && parts.includes(other) && (entity !== 'quantity' || index >= item),
+    );
+  const isSaid = (one: Mention) =>
+    before.some((other) => other.entity === one.entity && other.value === one.value);
+  // but of "two croissants and a latte, no, three croissants" the croissants are put right
+  const isOtherKind = anew.some((one) => isHead(one) && last && one.entity !== last.entity && !isSaid(one));
+  if (isOrder && isInWords && isOtherKind && !isJoined(said, at)) {
+    takeOutLast(said, at, left);
+    return;
+  }
+  const again = countedAgain(said, anew, before, left);
+  if (again >= 0) {
+    takeOut(said, again, left);
+    return;
+  }
+  // "two mochas, one tea with honey, no wait, a cortado": what was said of the tea is said of what takes its place
+  const isThingOnly = isOrder && anew.every((one) => one.entity === 'quantity' || isHead(one));
+  for (const one of anew) {
+    const old = oldOf(one) ?? (one.entity === 'quantity' ? before[item] : undefined);
+    if (old === undefined) continue;
+    if (old.entity === one.entity) parts.splice(parts.indexOf(old), 1);
+    if (isThingOnly && parts.includes(one)) {
+      parts.splice(parts.indexOf(one), 1);
+      const index = parts.findIndex(({ start }) => start >= old.start);
+      parts.splice(index < 0 ? parts.length : index, 0, { ...one, start: old.start, end: old.end });
+    }
+  }
+}
+
+/** Where the thing stands that is counted anew, "a tea and a coffee, no, make that two teas"; -1 where it is the last one. */
+function countedAgain(
+  { phrase }: PhraseValues,
+  anew: readonly Mention[],
+  before: readonly Mention[],
+  { parts }: CorrectedValues,
+): number {
+  const isThing = (one: Mention) =>
+    phrase.heads.includes(one.entity) && (!before.includes(one) || parts.includes(one));
+  const thing = anew.find(isThing);
+  const isCounted = phrase.rest === undefined && anew.some(({ entity }) => entity === 'quantity');
+  const index = before.findLastIndex((other) => isThing(other) && other.value === thing?.value);
+  const last = before.findLastIndex(isThing);
+  // of another kind it takes the place of the one of its name, where that stands
+  return isCounted && index !== last && before[last].entity === thing?.entity ? index : -1;
+}
+
+/** Where what is ordered anew from a value on ends: behind its thing another one begins with a count or a separator. */
+function behindItem(said: PhraseValues, at: number): number {
+  const { values, phrase } = said;
+  const isAnother = (index: number) =>
+    phrase.rest === undefined &&
+    ['quantity', ...phrase.heads].includes(values[index].entity) &&
+    values.slice(at, index).some(({ entity }) => phrase.heads.includes(entity));
+  const next = values.findIndex((_, index) => index > at && (isAnother(index) || isJoined(said, index)));
+  return next < 0 ? values.length : next;
+}
+
+/** Whether a separator stands before a value, which is not the first one. */
+function isJoined({ values, phrase, sentence }: PhraseValues, at: number): boolean {
+  return hasWord(sentence.tokens, values[at - 1].end, values[at].start, phrase.separatorWords);
+}
+
+/** Takes out the last thing before a value of another kind, with its options: "a latte with oat, no sorry, a croissant". */
+function takeOutLast(said: PhraseValues, at: number, left: CorrectedValues): void {
+  const { values, phrase } = said;
+  const last = values.findLastIndex(({ entity }, index) => index < at && phrase.heads.includes(entity));
+  takeOut(said, last, left, at);
+}
+
+/** Takes out a thing with what is said of it, up to a place. */
+function takeOut(said: PhraseValues, thing: number, { parts }: CorrectedValues, end = thing + 1): void {
+  for (const one of said.values.slice(itemFrom(said, thing), end).filter((value) => parts.includes(value)))
+    parts.splice(parts.indexOf(one), 1);
+}
+
+/** Where what is said of a thing begins: with its count, or behind another thing or a separator. */
+function itemFrom(said: PhraseValues, thing: number): number {
+  const { values, phrase } = said;
+  const isHead = (index: number) => phrase.heads.includes(values[index]?.entity);
+  let from = thing;
+  while (from > 0 && values[from].entity !== 'quantity' && !isJoined(said, from) && !isHead(from - 1)) from--;
+  return from;
+}

@@ -1,0 +1,71 @@
+import t from 'tap';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { sayTo } from './say-to.js';
+
+const pool = `
+name: pool
+locales: [en]
+lists:
+  pass: { inflect: true, values: [day pass, towel] }
+  fare: { inflect: true, values: [adult, { in: "(child|children)", out: child }] }
+entities:
+  pass: {}
+  fare: {}
+  quantity: { kind: number, from: 1, to: 20 }
+  ticket: { kind: phrase, of: [quantity, fare, pass], head: [pass], separators: [and], glue: [a, for], into: passes }
+fields: { passes: { kind: items, defaults: { quantity: 1 } } }
+intents:
+  buy:
+    sentences: ["[i want] {ticket}"]
+    context: [addItems]
+    replies: [{ when: { said: [unmatched] }, say: ["I didn't catch {unmatched|or}."] }, Anything else?]
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('a number counts what is named before it only where nothing else stands between', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+  const passes = (text: string) => say(text).context.passes;
+  const two = [{ quantity: 2, fare: 'adult', pass: 'day pass' }];
+  const child = { quantity: 1, fare: 'child', pass: 'day pass' };
+  t.same(passes('adult day passes two'), two);
+  t.same(passes('adult day passes times two'), two);
+  t.same(passes('i want an adult day pass no two'), two);
+  t.same(passes('two adult day passes and a child at eight'), [...two, child]);
+  t.equal(say('i want two adult day passes at eight').reply.text, "I didn't catch at eight.");
+  t.same(passes('two adult day passes and a child for lane three'), [...two, child]);
+  t.same(
+    passes('i want a towel for three hours'),
+    [{ quantity: 1, pass: 'towel' }],
+    'nor where it is of a measure',
+  );
+});
+
+t.test('a number put right counts the thing that it is said of', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+  const passes = (text: string) => say(text).context.passes;
+  const towels = { quantity: 2, pass: 'towel' };
+  t.same(passes('a towel no two'), [towels]);
+  t.same(passes('two towels and a day pass no three'), [towels, { quantity: 3, pass: 'day pass' }]);
+  t.same(passes('two towels and a day pass no two day passes'), [towels, { quantity: 2, pass: 'day pass' }]);
+  t.same(passes('a towel and a day pass no two towels'), [{ quantity: 1, pass: 'day pass' }, towels]);
+  t.same(passes('two towels no three day passes'), [{ quantity: 3, pass: 'day pass' }]);
+});
+
+t.test(
+  'an option that is said otherwise behind an article is of another thing of the same name',
+  async (t) => {
+    const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+    const passes = (text: string) => say(text).context.passes;
+    const pass = (quantity: number, fare: string) => ({ quantity, fare, pass: 'day pass' });
+    t.same(passes('a day pass for an adult and a child'), [pass(1, 'adult'), pass(1, 'child')]);
+    t.same(passes('day passes for two adults and a child'), [pass(2, 'adult'), pass(1, 'child')]);
+    t.same(passes('two day passes for an adult and a child'), [pass(1, 'adult'), pass(1, 'child')]);
+  },
+);
+
+t.test('"no" before a thing where nothing was ordered orders none', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+  t.equal(say('no towels').intent, 'none');
+  t.same(say('no a towel').context.passes, [{ quantity: 1, pass: 'towel' }]);
+  t.same(say('no two towels').context.passes, [{ quantity: 2, pass: 'towel' }]);
+});

@@ -1,0 +1,113 @@
+import t from 'tap';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { converse, sayTo } from './say-to.js';
+
+const workout = `
+name: workout
+locales: [en]
+lists:
+  exercise: { inflect: true, values: [squat, row, bench press] }
+entities:
+  exercise: {}
+  weight: { kind: quantity, units: [kilogram, pound] }
+  count: { kind: number, from: 1, to: 100 }
+  reps: { kind: pattern, patterns: [{ in: "{count} (rep[s]|times)", out: "{count}" }] }
+  sets: { kind: pattern, patterns: [{ in: "{count} set[s]", out: "{count}" }] }
+  exertion: { kind: phrase, of: [sets, reps, weight, exercise], head: [exercise], separators: [and], glue: [of, at, with], into: log }
+fields:
+  log: { kind: items }
+intents:
+  log:
+    sentences: ["[i did] {exertion}"]
+    context: [{ clear: all }, addItems]
+    replies: [{ when: { said: [unmatched] }, say: ["I didn't catch {unmatched|or}."] }, Logged.]
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('a number alone puts right what was measured', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': workout }))));
+  const logged = (text: string) => say(text).context.log;
+  const squats = { exercise: 'squat', weight: '72 kilogram' };
+  t.same(logged('squats seventy kilos no seventy two'), [squats]);
+  t.same(logged('squats at seventy kilos i mean at seventy two'), [squats]);
+  t.same(logged('squats 70 kg no 72'), [squats]);
+  t.same(logged('squats seventy kilos no eighty pounds'), [{ exercise: 'squat', weight: '80 pound' }]);
+  t.same(logged('squats eight reps no nine'), [{ exercise: 'squat', reps: '9' }]);
+  t.same(logged('squats eight reps sorry nine at seventy two kilos'), [{ ...squats, reps: '9' }]);
+  t.same(logged('squats seventy kilos eight reps no nine'), [
+    { exercise: 'squat', weight: '70 kilogram', reps: '9' },
+  ]);
+});
+
+t.test('how often something was done stands before it as a value', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': workout }))));
+  t.same(say('three sets of ten reps bench press and two sets of rows').context.log, [
+    { sets: '3', reps: '10', exercise: 'bench press' },
+    { sets: '2', exercise: 'row' },
+  ]);
+});
+
+const fuel = `
+name: fuel
+locales: [en]
+entities:
+  amount: { kind: money, into: amount }
+  pump: { kind: number, from: 1, to: 9, into: pump }
+  from: { kind: number, from: 10, to: 99, into: from }
+  to: { kind: number, from: 10, to: 99, into: to }
+fields: { amount: { kind: value }, pump: { kind: value }, from: { kind: value }, to: { kind: value } }
+intents:
+  fill: { sentences: ["{amount} on pump {pump}"], context: [replace], replies: ["{amount}."] }
+  amount: { when: { filled: [amount] }, sentences: ["make it {amount}"], context: [replace], replies: ["{amount}."] }
+  bus: { sentences: ["from stop {from} to stop {to}", "from {from} to {to}"], context: [replace], replies: ["Go."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('an amount without its currency is in the one that was spoken of', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': fuel })));
+  const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  t.equal(reply('thirty euros no forty on pump two'), '€40.');
+  t.equal(reply('thirty euros on pump two', 'make it forty'), '€40.');
+  t.equal(reply('thirty euros on pump two', 'make it forty dollars'), '$40.');
+  t.equal(reply('thirty on pump two', 'make it forty'), '$40.');
+  t.equal(reply('thirty liters on pump two'), 'Sorry?', 'no money');
+});
+
+t.test('a value behind the sentence takes the place of the nearest that it can stand for', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': fuel }))));
+  t.match(say('thirty euros on pump four no five').context, { amount: { amount: '30' }, pump: 5 });
+  t.match(say('thirty euros on pump four no forty').context, { amount: { amount: '40' }, pump: 4 });
+  t.same(say('from ten to twenty no thirty').context, { from: 10, to: 30 });
+  t.same(say('from ten to twenty no from thirty').context, { from: 30, to: 20 });
+  t.same(say('from ten to twenty no thirty to forty').context, { from: 30, to: 40 });
+});
+
+const store = `
+name: store
+locales: [en]
+entities: { item: { kind: spelled, into: item }, count: { kind: number, from: 1, to: 500, into: count } }
+fields: { item: { kind: value }, count: { kind: value } }
+intents:
+  pick:
+    sentences: ["[pick {count} of] item {item}"]
+    context: [replace]
+    replies: [{ when: { said: [unmatched] }, say: ["I didn't catch {unmatched|or}."] }, "{item}."]
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('figures alone put the figures of a code right', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': store }))));
+  const item = (text: string) => say(text).context.item;
+  t.equal(item('item k l four oh seven no four oh eight'), 'KL408');
+  t.equal(item('pick five of item k l four oh seven sorry eighty'), 'KL80');
+  t.equal(item('item k l four oh seven no k m four oh seven'), 'KM407');
+  t.equal(item('item k l four oh seven no four oh eight b'), '408B');
+  t.equal(item('item four oh seven no four oh eight'), '408');
+  t.equal(item('item k l no four oh eight'), '408');
+});
+
+t.test('an article that is left out is not told', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': store }))));
+  t.equal(say('the item k l four').reply.text, 'KL4.');
+  t.equal(say('item k l four in the office').reply.text, "I didn't catch in the office.");
+});
