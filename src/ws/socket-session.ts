@@ -85,8 +85,8 @@ export class SocketSession {
       onIdle: () => this.#socket.close(closeCode.goingAway, 'The connection was idle.'),
     });
     const socket = options.socket;
-    this.#pings = new PingBound(socket, () => {
-      options.log?.info('socket dropped: a ping was left unanswered');
+    this.#pings = new PingBound(socket, options.connection, () => {
+      options.log?.info('socket dropped: nothing came after a ping');
       socket.terminate();
     });
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
@@ -102,7 +102,7 @@ export class SocketSession {
     return this.#waitingRequests > 0 || this.#turns.areUnderWay;
   }
 
-  /** Pings the client, or drops one that left the last ping unanswered. */
+  /** Pings the client, or drops one of which nothing came after the last ping. */
   ping(): void {
     this.#pings.ping();
   }
