@@ -27,9 +27,6 @@ export interface SocketRouter {
   handle(request: ResourceRequest): Promise<ResourceResponse>;
 }
 
-/** Milliseconds that a client gets to read why its connection is closed. */
-const readMs = 1_000;
-
 /** Messages and pings that a client may send before the others have their turn. */
 const messagesInTurn = 256;
 
@@ -288,7 +285,6 @@ export class SocketSession {
     this.#socket.close(closeCode.tooBig, 'Send a request with a token first.');
     this.#isRefused = true;
     this.#socket.pause();
-    setTimeout(() => this.#socket.terminate(), readMs).unref();
   }
 
   #closed(): void {

@@ -199,6 +199,15 @@ t.test('limits', async (t) => {
     t.equal(service.sockets.size, 0);
   });
 
+  t.test('at shutdown a client that does not answer the close is not waited for', async (t) => {
+    const service = await startSocketService(t);
+    const client = await service.connect();
+    client.socket.pause();
+    const startedMs = performance.now();
+    await service.sockets.close({ graceMs: 8_000 });
+    t.ok(performance.now() - startedMs < 6_000);
+  });
+
   t.test('a client that goes on streaming is told when the grace time is over, then 1001', async (t) => {
     const service = await startSocketService(t);
     const client = await service.connect();
