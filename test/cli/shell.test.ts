@@ -72,7 +72,16 @@ t.test('query answers what is spoken or written, the latter without a recogniser
   const order = await earshot(['query', '--text', 'a large latte with oat milk', '--pack', 'coffee-bar']);
   t.match(order.out, /^intent +\w+$/m);
   t.match(order.out, /latte/);
-  const written = await earshot(['query', '--text', 'red shoes', '--json', '--model', 'nowhere']);
+  const written = await earshot([
+    'query',
+    '--text',
+    'red shoes',
+    '--locale',
+    'EN-us',
+    '--json',
+    '--model',
+    'nowhere',
+  ]);
   t.equal(written.code, 0, `what is written needs no recogniser: ${written.err}`);
   t.match(JSON.parse(written.out), { intent: 'newSearch', context: { keywords: ['shoes'] } });
   const spokenWithout = await earshot(['query', shoes, '--model', 'nowhere']);
