@@ -26,6 +26,24 @@ t.test('an answer never overtakes the one before', async (t) => {
   t.strictSame(statuses, [200, 200, 400]);
   await client.closed;
 
+  const text = '{"locale":"en-US","textQuery":{"text":"red shoes"}}';
+  const post = (length: number) =>
+    `POST /queries HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${text}`;
+  const cut = await RawClient.open(service.port);
+  cut.socket.end(post(text.length) + post(text.length + 1));
+  t.equal((await cut.response()).status, 201);
+  t.match(await cut.response(), { status: 400, body: /ended before it was whole/ });
+  await cut.closed;
+
+  const unread = await RawClient.open(service.port);
+  await unread.send(
+    `${post(text.length)}GET /health HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n`,
+  );
+  await unread.send('no size\r\n');
+  t.equal((await unread.response()).status, 201);
+  t.equal((await unread.response()).status, 200);
+  await unread.closed;
+
   const refused = await RawClient.open(service.port);
   await refused.send(`POST /queries HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n`);
   t.equal((await refused.response()).status, 401);
