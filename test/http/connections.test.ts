@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { request as tlsRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Middleware } from 'koa';
 import t from 'tap';
 import { createHttpServer } from '../../src/http/index.js';
 import { issueCertificate } from '../../src/http/tls/issue-certificate.js';
@@ -49,6 +51,21 @@ t.test('an answer never overtakes the one before', async (t) => {
   t.equal((await refused.response()).status, 401);
   await refused.send('no size\r\n');
   await t.rejects(refused.response(), { message: 'closed; received ""' }, 'one request, one answer');
+});
+
+t.test('an answer in pieces is whole before a tunnel is refused behind it', async (t) => {
+  const file = 'package-lock.json';
+  const sendFile: Middleware = (ctx) => {
+    ctx.length = statSync(file).size;
+    ctx.body = createReadStream(file);
+  };
+  const service = await startService({ http: { extensions: [sendFile] } });
+  t.teardown(() => service.close());
+  const client = await RawClient.open(service.port);
+  await client.send('GET /file HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n');
+  t.equal((await client.response()).body, readFileSync(file, 'utf8'));
+  t.equal((await client.response()).status, 501);
+  await client.closed;
 });
 
 t.test('a client may close its half when it has asked', async (t) => {
