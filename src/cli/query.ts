@@ -49,9 +49,9 @@ export function queryCommand({ openEngine, openUnderstander }: QueryParts): Comm
           throw new EarshotError('invalid_request', 'A typed query needs a text.');
         const readings = [{ text: flags.text ?? '', confidence: 1 }];
         const understander = await openUnderstander(command);
-        checkLocale(flags.locale, understander.locales);
+        const locale = checkLocale(flags.locale, understander.locales);
         checkContext(context, understander);
-        print(understander.understand({ locale: flags.locale, readings, context }));
+        print(understander.understand({ locale, readings, context }));
         return;
       }
       // A sentence without quotes: to be told of --text helps more than that there are too many arguments.

@@ -168,8 +168,8 @@ export class Engine {
   understand(text: string, options: EngineQuery = {}): UnderstandResult {
     checkSentenceCall(text, options);
     this.#closing.signal.throwIfAborted();
-    const { locale = 'en-US', context, memory } = options;
-    checkLocale(locale, this.understander.locales);
+    const { context, memory } = options;
+    const locale = checkLocale(options.locale ?? 'en-US', this.understander.locales);
     checkContext(context, this.understander);
     return this.understander.understand({ locale, readings: [{ text, confidence: 1 }], context, memory });
   }
@@ -177,8 +177,8 @@ export class Engine {
   /** Recognises and understands one spoken query. @throws as {@link transcribe} and {@link understand} */
   async query(audio: AudioBytes, options: TranscribeOptions & EngineQuery): Promise<EngineResult> {
     checkAudioCall(audio, options);
-    const { locale = 'en-US', context, memory } = options;
-    checkLocale(locale, this.locales);
+    const { context, memory } = options;
+    const locale = checkLocale(options.locale ?? 'en-US', this.locales);
     checkContext(context, this.understander);
     const transcript = await this.transcribe(audio, options);
     const result = this.understander.understand({

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
@@ -31,7 +31,7 @@ interface KnownHead {
   isLogged?: boolean;
 }
 
-/** Connections on which the answer to an earlier request is to leave first. */
+/** Connections on which an answer is to leave first. */
 const waiting = new WeakSet<Duplex>();
 
 /**
@@ -47,19 +47,29 @@ export function answerClientError(error: ClientError, socket: Duplex, options: C
   // it ends already: what still comes is nothing new
   if (!socket.writable) return;
   const latest = latestResponse.get(socket);
-  if (latest === undefined || !latest.req.complete) {
-    if (latest?.writableEnded) endConnection(socket);
-    // who closes a half in the middle of a body is most likely gone: that it is noted as such is up to the connection's end
-    else if (latest === undefined) refuse(toEarshotError(error), socket, headOf(error), options);
-    else if (error.code === 'HPE_INVALID_EOF_STATE' || !breakBody(latest.req, toEarshotError(error))) {
-      const requestId = String(latest.getHeader('X-Request-Id') ?? requestIdOf(undefined));
-      const head = { target: latest.req.url, requestId, isLogged: true };
-      refuse(toEarshotError(error), socket, head, options);
-    }
-  } else if (!waiting.has(socket)) {
-    waiting.add(socket);
-    afterAnswers(socket, () => refuse(toEarshotError(error), socket, headOf(error), options));
+  if (latest === undefined) refuse(toEarshotError(error), socket, headOf(error), options);
+  else if (latest.req.complete) {
+    waitFor(socket, () => refuse(toEarshotError(error), socket, headOf(error), options));
+  } else if (latest.writableEnded) waitFor(socket, () => endConnection(socket));
+  else if (isMostLikelyGone(error, latest) || !breakBody(latest.req, toEarshotError(error))) {
+    const requestId = String(latest.getHeader('X-Request-Id') ?? requestIdOf(undefined));
+    const head = { target: latest.req.url, requestId, isLogged: true };
+    refuse(toEarshotError(error), socket, head, options);
   }
+}
+
+function waitFor(socket: Duplex, task: () => void): void {
+  if (waiting.has(socket)) return;
+  waiting.add(socket);
+  afterAnswers(socket, task);
+}
+
+/**
+ * Who closes a half in the middle of a body is most likely gone: that it is noted as such is up to the connection's end.
+ * Unless the answer has to wait for earlier ones, as it has no connection yet.
+ */
+function isMostLikelyGone({ code }: ClientError, { socket }: ServerResponse): boolean {
+  return code === 'HPE_INVALID_EOF_STATE' && socket !== null;
 }
 
 /** Answers `CONNECT`, whose connections Node closes without a word where nobody listens to them. */

@@ -17,9 +17,11 @@ export function afterAnswers(socket: Duplex, task: () => void): void {
  */
 export function takeOver(socket: Duplex, task: () => void): void {
   const onError = (): void => {};
-  socket.on('error', onError);
+  // an answer that is written piece by piece waits for it
+  const onDrain = (): void => void latestResponse.get(socket)?.emit('drain');
+  socket.on('error', onError).on('drain', onDrain);
   afterAnswers(socket, () => {
-    socket.off('error', onError);
+    socket.off('error', onError).off('drain', onDrain);
     if (!socket.destroyed) task();
   });
 }

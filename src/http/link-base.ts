@@ -30,13 +30,14 @@ export function linkBaseOf(request: IncomingMessage, options: LinkBaseOptions): 
     options.trustProxy ? forwardedValue(request.headers, name) : undefined;
   const isTls = 'encrypted' in request.socket;
   const scheme = (forwarded('x-forwarded-proto') ?? (isTls ? 'https' : 'http')).toLowerCase();
-  const named = forwarded('x-forwarded-host') ?? requestHost(request) ?? '';
+  const forwardedHost = forwarded('x-forwarded-host');
+  const named = forwardedHost ?? requestHost(request) ?? '';
   // `Host` may be empty
   const host = /^(:\d*)?$/.test(named) ? localHost(request.socket) : named;
   const prefix = withoutTrailing(forwarded('x-forwarded-prefix') ?? options.basePath ?? '', '/');
   if (!/^https?$/.test(scheme))
     throw new EarshotError('invalid_header', 'X-Forwarded-Proto must be http or https.');
-  checkHost(host);
+  checkHost(host, forwardedHost === undefined ? 'Host' : 'X-Forwarded-Host');
   if (prefix.length > maxCharacters || !prefixPattern.test(prefix)) {
     const detail = `X-Forwarded-Prefix must be a path of at most ${maxCharacters} characters.`;
     throw new EarshotError('invalid_header', detail);
@@ -44,10 +45,10 @@ export function linkBaseOf(request: IncomingMessage, options: LinkBaseOptions): 
   return `${scheme}://${host}${prefix}`;
 }
 
-/** @throws EarshotError `invalid_header` */
-export function checkHost(host: string): void {
+/** @param header where it comes from @throws EarshotError `invalid_header` */
+export function checkHost(host: string, header = 'Host'): void {
   if (host.length <= maxCharacters && hostPattern.test(host)) return;
-  throw new EarshotError('invalid_header', 'Host must be a host name or address with an optional port.');
+  throw new EarshotError('invalid_header', `${header} must be a host name or address with an optional port.`);
 }
 
 /** The host that a request is for. Where the target names one, `Host` does not count (RFC 9112 section 3.2.2). */

@@ -66,6 +66,11 @@ export function createListener(handle: ReturnType<Koa['callback']>, options: Lis
   }
   // their size is limited; of more than its default number Node would drop the rest without a word
   server.maxHeadersCount = 0;
+  // its connection is gone already: nobody else would ever tell why
+  server.on('tlsClientError', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'ERR_SSL_HTTP_REQUEST')
+      log?.warn('a client speaks HTTP here: its address must begin with https://');
+  });
   server.on('clientError', (error, socket) => answerClientError(error, socket, options));
   server.on('connect', (request, socket) => refuseTunnel(request, socket, options));
   server.maxConnections = limits.connections;

@@ -137,7 +137,6 @@ export class RequestBody {
     const response = this.#response;
     this.#pipe?.stop();
     if (request.destroyed) return;
-    if (this.#fault !== undefined) closeAfter(response);
     if (this.#isContinueDue) {
       // the client may or may not send the body now: only a new connection is unambiguous (RFC 9110 section 10.1.1)
       closeAfter(response);
@@ -145,6 +144,7 @@ export class RequestBody {
     const isChunked = request.headers['transfer-encoding'] !== undefined;
     // What came together with the head is parsed by then.
     if (isChunked && !request.complete) await new Promise(setImmediate);
+    if (this.#fault !== undefined) closeAfter(response);
     if (request.destroyed || (request.complete && request.readableLength === 0)) return;
     // The connection will be cut, or may be: a client that is told does not send its next request on it, which would be
     // taken for the rest of a body that stalled. Behind an answer at the end of speech little follows.

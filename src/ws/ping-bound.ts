@@ -1,24 +1,29 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 
 /**
- * Whether a client still answers pings. Where its connection was lost without a word, nothing else would tell before the
- * system gives up, minutes later.
+ * Whether a client is still there. Where its connection was lost without a word, nothing else would tell before the
+ * system gives up, minutes later. Not only a pong says so: some clients see to pings no sooner than they wait for a message,
+ * and stream audio until then.
  */
 export class PingBound {
   readonly #socket: WebSocket;
   readonly #onUnanswered: () => void;
   #isAnswered = true;
 
-  /** @param onUnanswered called instead of the ping that would follow one without an answer */
-  constructor(socket: WebSocket, onUnanswered: () => void) {
+  /**
+   * @param connection What the socket reads from
+   * @param onUnanswered called instead of the ping that would follow one after which nothing came
+   */
+  constructor(socket: WebSocket, connection: Duplex, onUnanswered: () => void) {
     this.#socket = socket;
     this.#onUnanswered = onUnanswered;
-    socket.on('pong', () => {
+    connection.on('data', () => {
       this.#isAnswered = true;
     });
   }
 
-  /** Pings the client, which has until the next call to answer. */
+  /** Pings the client, of which something must come until the next call. */
   ping(): void {
     if (!this.#isAnswered) {
       this.#onUnanswered();

@@ -75,11 +75,11 @@ export function parseMessage(text: string, basePath?: string): SocketRequest | U
   }
   const address = typeof restUri === 'string' ? parseAddress(restUri) : undefined;
   if (!address) return unreadable('The "restUri" must be a path such as "/queries".', requestId);
-  const headerMap = parseHeaders(headers ?? {});
-  if (!headerMap) return unreadable('The "headers" must be an object of strings.', requestId);
-  if (charactersOf(headerMap) > maxHeaderCharacters) {
-    const detail = `The "headers" may have at most ${maxHeaderCharacters} characters.`;
-    return new UnreadableMessage(new EarshotError('header_too_large', detail), loggedId, requestId);
+  let headerMap: HeaderMap;
+  try {
+    headerMap = parseHeaders(headers ?? {});
+  } catch (error) {
+    return new UnreadableMessage(EarshotError.from(error), loggedId, requestId);
   }
   return {
     requestId: requestId ?? '',
@@ -124,14 +124,24 @@ function parseAddress(restUri: string): URL | undefined {
   }
 }
 
-function parseHeaders(headers: unknown): HeaderMap | undefined {
-  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return undefined;
+/** @throws EarshotError `invalid_request`, `invalid_header`, `header_too_large` */
+function parseHeaders(headers: unknown): HeaderMap {
+  const noHeaders = () => invalid('The "headers" must be an object of strings.');
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) throw noHeaders();
   const map: Record<string, string> = Object.create(null);
   for (const [name, value] of Object.entries(headers)) {
     if (value === null) continue;
     // Known clients send booleans as they are.
-    if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
-    map[name.toLowerCase()] = String(value);
+    if (!['string', 'number', 'boolean'].includes(typeof value)) throw noHeaders();
+    const lower = name.toLowerCase();
+    // as over HTTP: who is asking must not depend on which of two is read
+    if ((map[lower] ?? String(value)) !== String(value))
+      throw new EarshotError('invalid_header', `Send one ${lower} header.`);
+    map[lower] = String(value);
+  }
+  if (charactersOf(map) > maxHeaderCharacters) {
+    const detail = `The "headers" may have at most ${maxHeaderCharacters} characters.`;
+    throw new EarshotError('header_too_large', detail);
   }
   return map;
 }

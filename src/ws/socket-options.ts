@@ -28,7 +28,7 @@ export interface SocketLimits {
    * @default 300000
    */
   idleMs: number;
-  /** Milliseconds between pings; a client that left the last one unanswered is dropped. @default 30000 */
+  /** Milliseconds between pings; a client of which nothing came since the last one is dropped. @default 30000 */
   pingMs: number;
 }
 

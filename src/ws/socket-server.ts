@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Middleware } from 'koa';
-import { WebSocketServer } from 'ws';
+import { type ServerOptions, WebSocketServer } from 'ws';
 import type { RevokedTokens } from '../auth/revocations.js';
 import { EarshotError } from '../errors.js';
 import { endConnection } from '../http/end-connection.js';
@@ -22,6 +22,9 @@ export const socketPath = '/websocketapi';
 
 /** Milliseconds that a last message gets to leave. */
 const flushMs = 1_000;
+
+/** Milliseconds that a client gets to answer the close of its connection; one that is gone holds up no shutdown. */
+const closeMs = 1_000;
 
 export interface SocketServerOptions {
   router: SocketRouter;
@@ -49,7 +52,8 @@ export class SocketServer {
   constructor(options: SocketServerOptions) {
     this.#options = options;
     this.#limits = { ...defaultSocketLimits, ...options.limits };
-    this.#webSockets = new WebSocketServer({
+    // the types lack one
+    const webSocketOptions: ServerOptions & { closeTimeout: number } = {
       noServer: true,
       clientTracking: false,
       // Speech does not compress, and a deflate context for each socket costs more memory than all else of it.
@@ -57,7 +61,9 @@ export class SocketServer {
       maxPayload: this.#limits.messageBytes,
       // There is no sub-protocol of ours to agree to; the library would agree to the first of any.
       handleProtocols: () => false,
-    });
+      closeTimeout: closeMs,
+    };
+    this.#webSockets = new WebSocketServer(webSocketOptions);
     this.#webSockets.on('wsClientError', (error, socket, request) => {
       // What the handshake lacks (RFC 6455 section 4.2).
       const detail = `This is no WebSocket handshake: ${error.message}.`;

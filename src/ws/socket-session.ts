@@ -27,9 +27,6 @@ export interface SocketRouter {
   handle(request: ResourceRequest): Promise<ResourceResponse>;
 }
 
-/** Milliseconds that a client gets to read why its connection is closed. */
-const readMs = 1_000;
-
 /** Messages and pings that a client may send before the others have their turn. */
 const messagesInTurn = 256;
 
@@ -85,8 +82,8 @@ export class SocketSession {
       onIdle: () => this.#socket.close(closeCode.goingAway, 'The connection was idle.'),
     });
     const socket = options.socket;
-    this.#pings = new PingBound(socket, () => {
-      options.log?.info('socket dropped: a ping was left unanswered');
+    this.#pings = new PingBound(socket, options.connection, () => {
+      options.log?.info('socket dropped: nothing came after a ping');
       socket.terminate();
     });
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
@@ -102,7 +99,7 @@ export class SocketSession {
     return this.#waitingRequests > 0 || this.#turns.areUnderWay;
   }
 
-  /** Pings the client, or drops one that left the last ping unanswered. */
+  /** Pings the client, or drops one of which nothing came after the last ping. */
   ping(): void {
     this.#pings.ping();
   }
@@ -288,7 +285,6 @@ export class SocketSession {
     this.#socket.close(closeCode.tooBig, 'Send a request with a token first.');
     this.#isRefused = true;
     this.#socket.pause();
-    setTimeout(() => this.#socket.terminate(), readMs).unref();
   }
 
   #closed(): void {

@@ -91,6 +91,7 @@ t.test('calls of the library that cannot be meant say so', async (t) => {
     t.throws(() => engine.understand('x', options as never), { name: 'TypeError', message });
   }
   t.equal(engine.understand('red shoes', { context: null as never }).intent, 'newSearch');
+  t.match(engine.understand('shoes under 5 pounds', { locale: 'EN-gb' }), { reply: { text: /£5/ } });
   for (const [options, message] of [
     [{ timeoutMs: 5 }, /has no option "timeoutMs"; it has mimeType, locale/],
     [{ bias: 'oat milk' }, /option bias must be an array of phrases such as \{.*got "oat milk"/],

@@ -43,6 +43,16 @@ t.test('a body whose framing is broken is answered by whoever reads it', async (
   t.equal(service.transcriber.openStreams, 0);
 });
 
+t.test('a broken body that nobody reads ends the connection with the answer', async (t) => {
+  const service = await startService();
+  t.teardown(() => service.close());
+  for (const body of ['no size\r\n', '1\r\nx\r\nno size\r\n']) {
+    const get = `GET /health HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${body}`;
+    const reply = await answerTo(service.port, get);
+    t.match(reply, { status: 200, headers: { connection: 'close' } }, JSON.stringify(body));
+  }
+});
+
 t.test('what is no request is answered and logged by the id that it has', async (t) => {
   const service = await startService({ http: { limits: smallHeads } });
   t.teardown(() => service.close());

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { request as tlsRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Middleware } from 'koa';
 import t from 'tap';
 import { createHttpServer } from '../../src/http/index.js';
 import { issueCertificate } from '../../src/http/tls/issue-certificate.js';
@@ -26,11 +28,44 @@ t.test('an answer never overtakes the one before', async (t) => {
   t.strictSame(statuses, [200, 200, 400]);
   await client.closed;
 
+  const text = '{"locale":"en-US","textQuery":{"text":"red shoes"}}';
+  const post = (length: number) =>
+    `POST /queries HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${text}`;
+  const cut = await RawClient.open(service.port);
+  cut.socket.end(post(text.length) + post(text.length + 1));
+  t.equal((await cut.response()).status, 201);
+  t.match(await cut.response(), { status: 400, body: /ended before it was whole/ });
+  await cut.closed;
+
+  const unread = await RawClient.open(service.port);
+  await unread.send(
+    `${post(text.length)}GET /health HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n`,
+  );
+  await unread.send('no size\r\n');
+  t.equal((await unread.response()).status, 201);
+  t.equal((await unread.response()).status, 200);
+  await unread.closed;
+
   const refused = await RawClient.open(service.port);
   await refused.send(`POST /queries HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n`);
   t.equal((await refused.response()).status, 401);
   await refused.send('no size\r\n');
   await t.rejects(refused.response(), { message: 'closed; received ""' }, 'one request, one answer');
+});
+
+t.test('an answer in pieces is whole before a tunnel is refused behind it', async (t) => {
+  const file = 'package-lock.json';
+  const sendFile: Middleware = (ctx) => {
+    ctx.length = statSync(file).size;
+    ctx.body = createReadStream(file);
+  };
+  const service = await startService({ http: { extensions: [sendFile] } });
+  t.teardown(() => service.close());
+  const client = await RawClient.open(service.port);
+  await client.send('GET /file HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n');
+  t.equal((await client.response()).body, readFileSync(file, 'utf8'));
+  t.equal((await client.response()).status, 501);
+  await client.closed;
 });
 
 t.test('a client may close its half when it has asked', async (t) => {

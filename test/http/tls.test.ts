@@ -233,6 +233,14 @@ t.test('files that are replaced take effect while the service runs, and bad ones
   t.equal((await seen()).fingerprint256, renewed.fingerprint256);
 });
 
+t.test('who speaks HTTP where HTTPS is spoken gets no answer, but the log says so', async (t) => {
+  const { context } = (await loadTls({ data: t.testdir(), selfSigned: true }))!;
+  const service = await startService({ http: { tls: context } });
+  t.teardown(() => service.close());
+  await t.rejects(fetch(`http://127.0.0.1:${service.port}/health`));
+  t.equal(service.logLines.at(-1)?.msg, 'a client speaks HTTP here: its address must begin with https://');
+});
+
 t.test('a certificate that runs out is warned of once before, and once when it has', async (t) => {
   /** What is told of one that had so many days left when it was read. */
   const toldOf = async (daysLeft: number): Promise<string[]> => {

@@ -66,6 +66,21 @@ t.test('limits', async (t) => {
     t.equal(service.sockets.size, 1);
   });
 
+  t.test('who streams audio without a look at what comes is not dropped for its pongs', async (t) => {
+    const service = await startSocketService(t, { sockets: { limits: { pingMs: 250 } } });
+    const token = await service.sessionToken();
+    const client = await service.connect();
+    client.sendJson(request(token, { headers: { 'X-Service-Ignore-Vad': 'true' } }));
+    const audio = speak('red shoes');
+    for (let sent = 0; sent < 10 && !client.isClosed; sent++) {
+      client.sendAudio(audio.subarray((sent * audio.length) / 10, ((sent + 1) * audio.length) / 10));
+      await wait(100);
+    }
+    client.endAudio();
+    t.match(await client.nextJson(), { responseCode: 201 });
+    t.match(await complete(client), { entity: { textQuery: { text: 'red shoes' } } });
+  });
+
   t.test('of who has shown no token only as much as a request is kept', async (t) => {
     const service = await startSocketService(t);
     const half = (bytes: number) => encodeFrame(opcode.binary, Buffer.alloc(bytes)).subarray(0, -1);
@@ -182,6 +197,15 @@ t.test('limits', async (t) => {
     t.equal(await busy.closeCode(), 1001);
     await closing;
     t.equal(service.sockets.size, 0);
+  });
+
+  t.test('at shutdown a client that does not answer the close is not waited for', async (t) => {
+    const service = await startSocketService(t);
+    const client = await service.connect();
+    client.socket.pause();
+    const startedMs = performance.now();
+    await service.sockets.close({ graceMs: 8_000 });
+    t.ok(performance.now() - startedMs < 6_000);
   });
 
   t.test('a client that goes on streaming is told when the grace time is over, then 1001', async (t) => {

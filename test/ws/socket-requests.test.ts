@@ -273,6 +273,10 @@ t.test('requests and responses', async (t) => {
         { ...request(token), headers: { a: {} } },
         { type: 'response', responseCode: 400 },
       ],
+      [
+        request(token, { headers: { authorization: 'Bearer of-somebody-else' } }),
+        { responseCode: 400, entity: { detail: 'Send one authorization header.' } },
+      ],
     ];
     for (const [message, expected] of bad) {
       if (typeof message === 'string') client.send(1, message);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mostTextCharacters } from '../../auth/token-faults.js';
+import { canonicalLocale } from '../../query/check-locale.js';
 import { defaultQueryLimits } from '../../query/index.js';
 import { withoutAbsent } from '../../without-absent.js';
 import { uuidPattern } from '../uuid.js';
@@ -22,10 +23,7 @@ const localeSchema = localeText(/^[a-z]{2,3}-([A-Z]{2}|[0-9]{3})$/);
  * In any case, as the tags of BCP 47 are; answers have it in the usual one. Without the flag for it, which the API
  * description has no place for.
  */
-const requestLocaleSchema = localeText(/^[A-Za-z]{2,3}-([A-Za-z]{2}|[0-9]{3})$/).transform((locale) => {
-  const [language, region] = locale.split('-');
-  return `${language.toLowerCase()}-${region.toUpperCase()}`;
-});
+const requestLocaleSchema = localeText(/^[A-Za-z]{2,3}-([A-Za-z]{2}|[0-9]{3})$/).transform(canonicalLocale);
 
 const uuidSchema = z
   .string()
