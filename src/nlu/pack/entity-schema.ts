@@ -169,6 +169,13 @@ const keys = z.strictObject({
         ),
     )
     .optional(),
+  /**
+   * For `phrase`: of several things (`head`), joined by one of these `words`, a later one has a word of its own right
+   * before it, a value of one of the entities `by`. Then each is one value of `as` with the words before it.
+   */
+  each: z
+    .strictObject({ head: name, by: z.array(name).min(1), words: z.array(z.string()).min(1), as: name })
+    .optional(),
   /** In a field of items: several values are kept, in a list. */
   many: z.boolean().default(false),
 });
@@ -208,6 +215,7 @@ const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> =
   separators: ofPhrase,
   shared: ofPhrase,
   rules: ofPhrase,
+  each: ofPhrase,
 };
 
 /** An entity of a pack: what kind of value it is, how it is said, and where it goes. */
