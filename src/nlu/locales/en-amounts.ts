@@ -59,6 +59,13 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
       'we have',
       'we only have',
       'keep it',
+      'is my limit',
+      'is my budget',
+      'delivered',
+      'including delivery',
+      'with delivery',
+      'plus postage',
+      'including postage',
     ],
     unnamed: ['something', 'anything', 'nothing', 'one', 'ones', 'gift', 'gifts', 'present', 'presents'],
     weighing:
