@@ -85,7 +85,11 @@ t.test('what a step does besides the search is said, and told to whoever has to 
   const atlas = say('an atlas');
   for (const joined of ['buy it and show me a map', 'buy it and then show me a map']) {
     const both = say(joined, atlas);
-    t.match(both, { intent: 'look', context: { things: ['map'] }, reply: { text: 'Yours. Looking for map.' } });
+    t.match(both, {
+      intent: 'look',
+      context: { things: ['map'] },
+      reply: { text: 'Yours. Looking for map.' },
+    });
     t.match(both.entities.requests, [
       { intent: 'take', text: 'buy it', context: { things: ['atlas'] } },
       { intent: 'look', text: 'show me a map' },

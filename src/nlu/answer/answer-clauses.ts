@@ -83,7 +83,12 @@ function withDone(last: Answer, requests: readonly ClauseRequest[], pack: Pack):
   const done = doneBeside(requests, pack);
   if (done.length === 0) return last;
   const text = [...done.map(({ reply }) => reply.text), last.reply.text].join(' ');
-  const told = requests.map(({ answer: { text, intent, context, entities } }) => ({ text, intent, context, entities }));
+  const told = requests.map(({ answer: { text, intent, context, entities } }) => ({
+    text,
+    intent,
+    context,
+    entities,
+  }));
   return {
     ...last,
     reply: { text },

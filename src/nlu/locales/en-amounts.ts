@@ -67,7 +67,19 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
       'plus postage',
       'including postage',
     ],
-    unnamed: ['something', 'anything', 'nothing', 'one', 'ones', 'gift', 'gifts', 'present', 'presents'],
+    unnamed: [
+      'something',
+      'anything',
+      'nothing',
+      'things',
+      'items',
+      'one',
+      'ones',
+      'gift',
+      'gifts',
+      'present',
+      'presents',
+    ],
     weighing:
       'weigh weighs weighing weight weights heavy heavier light lighter lift lifts hold holds bag sack'.split(
         ' ',
