@@ -48,7 +48,7 @@ intents:
     sentences: ["(take|buy) it"]
     replies: ["Yours."]
   tell:
-    sentences: ["(i|we) {topic} (show me|i want) {search}"]
+    sentences: ["(dream|buy) {topic} (show me|i want) {search}"]
     context: [{ clear: all }, add]
     replies: ["Looking[ for {things}]."]
   back:
@@ -95,7 +95,7 @@ t.test('what a step does besides the search is said, and told to whoever has to 
       { intent: 'look', text: 'show me a map' },
     ]);
   }
-  const told = say('i sleep badly show me a map', atlas);
+  const told = say('dream badly show me a map', atlas);
   t.match(told, { context: { things: ['map'] }, reply: { text: 'Looking for map.' } });
   t.equal(told.entities.requests, undefined);
 });

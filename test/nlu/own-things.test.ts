@@ -20,7 +20,7 @@ entities:
     of: [thing, color, stuff]
     head: thing
     glue: [a, an, the, and, or, in]
-    each: { head: thing, by: [color, stuff], words: [and, or], as: own }
+    each: { head: thing, by: [color, stuff], words: [and, or], behind: [in], as: own }
   also: { kind: phrase, of: [color, stuff], glue: [in] }
 fields:
   keywords: { kind: list, always: true, things: thing }
@@ -48,6 +48,10 @@ t.test('of several things that are described in their own words each keeps its o
   t.same(after('find a shirt and black and white jeans'), [['shirt', 'black and white jeans'], {}]);
   t.same(after('find a red shirt and jeans'), [['shirt', 'jeans'], { color: ['red'] }], 'may hold of both');
   t.same(after('find a shirt and jeans in red'), [['shirt', 'jeans'], { color: ['red'] }]);
+  t.same(after('find a shirt in red and jeans in blue'), [['red shirt', 'blue jeans'], {}]);
+  t.same(after('find a red shirt and jeans in blue'), [['red shirt', 'blue jeans'], {}]);
+  t.same(after('find a shirt red and jeans blue'), [['red shirt', 'blue jeans'], {}]);
+  t.same(after('find a shirt in red and blue jeans'), [['red shirt', 'blue jeans'], {}]);
   t.same(after('find red jeans or blue jeans'), [['jeans'], { color: ['red', 'blue'] }], 'one thing');
 
   const both = 'find a red shirt and blue jeans';

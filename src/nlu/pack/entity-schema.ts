@@ -171,10 +171,17 @@ const keys = z.strictObject({
     .optional(),
   /**
    * For `phrase`: of several things (`head`), joined by one of these `words`, a later one has a word of its own right
-   * before it, a value of one of the entities `by`. Then each is one value of `as` with the words before it.
+   * before it, a value of one of the entities `by`, or behind it, with one of the words `behind` between them. Then each
+   * is one value of `as` with these words.
    */
   each: z
-    .strictObject({ head: name, by: z.array(name).min(1), words: z.array(z.string()).min(1), as: name })
+    .strictObject({
+      head: name,
+      by: z.array(name).min(1),
+      words: z.array(z.string()).min(1),
+      behind: z.array(z.string()).default([]),
+      as: name,
+    })
     .optional(),
   /** In a field of items: several values are kept, in a list. */
   many: z.boolean().default(false),
