@@ -20,10 +20,10 @@ entities:
 fields:
   things: { kind: list, always: true }
   traits: { kind: map, always: true }
-retrieval: { keywords: things, attributes: traits, intents: [look, narrow] }
+retrieval: { keywords: things, attributes: traits, intents: [look, narrow, tell] }
 clauses:
   joins: [so, but]
-  links: [and]
+  links: [and, and then]
   asks: [show me, i want, it should]
   tells: [i, it, my]
   subjects: [i, my]
@@ -43,6 +43,14 @@ intents:
   chat:
     sentences: ["i (live|work|sleep) {topic}", "my {topic} (hurts|waits)"]
     replies: ["I see."]
+  take:
+    when: { filled: [things] }
+    sentences: ["(take|buy) it"]
+    replies: ["Yours."]
+  tell:
+    sentences: ["(dream|buy) {topic} (show me|i want) {search}"]
+    context: [{ clear: all }, add]
+    replies: ["Looking[ for {things}]."]
   back:
     sentences: ["undo"]
     context: [undo]
@@ -71,6 +79,25 @@ t.test('steps are answered in turn, and taken back at once', async (t) => {
   t.same(both.entities.things, ['novel'], 'what the first step said, too');
   t.same(both.entities.traits, { color: ['green'] });
   t.same(say('undo', both).context, before.context);
+});
+
+t.test('what a step does besides the search is said, and told to whoever has to do it', async (t) => {
+  const atlas = say('an atlas');
+  for (const joined of ['buy it and show me a map', 'buy it and then show me a map']) {
+    const both = say(joined, atlas);
+    t.match(both, {
+      intent: 'look',
+      context: { things: ['map'] },
+      reply: { text: 'Yours. Looking for map.' },
+    });
+    t.match(both.entities.requests, [
+      { intent: 'take', text: 'buy it', context: { things: ['atlas'] } },
+      { intent: 'look', text: 'show me a map' },
+    ]);
+  }
+  const told = say('dream badly show me a map', atlas);
+  t.match(told, { context: { things: ['map'] }, reply: { text: 'Looking for map.' } });
+  t.equal(told.entities.requests, undefined);
 });
 
 t.test('talk alone stays talk, and what begins with a wish is none', async (t) => {

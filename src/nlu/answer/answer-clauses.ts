@@ -8,6 +8,7 @@ import type { Token } from '../tokenise.js';
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { historyOf } from './answer-in-turn.js';
 import { entitiesOf } from './clause-entities.js';
+import { searches } from './names-nothing-known.js';
 import { PartedSentence } from './parted-sentence.js';
 
 /** Share of the best possible score from which a sentence needs no other reading, and a clause is understood. */
@@ -53,12 +54,13 @@ export function answerClauses(
   interpret: Interpret,
 ): Answer | undefined {
   const { clauses } = pack;
-  if (clauses === undefined || best === undefined || isClear(best, clauses.talk, outside)) return undefined;
-  if (isPlainTalk(best, clauses.talk)) return undefined;
+  if (clauses === undefined || best === undefined) return undefined;
+  const isOne = isClear(best, clauses.talk, outside);
+  if ((isOne && !tellsFreely(best)) || isPlainTalk(best, clauses.talk)) return undefined;
   const setting: Setting = { ...outside, whole: best.sentence };
   const requests = new ClauseReader(pack, best, setting, interpret).requests();
   const last = requests.at(-1)?.answer;
-  if (last === undefined) return undefined;
+  if (last === undefined || (isOne && doneBeside(requests, pack).length === 0)) return undefined;
   const first = requests.findLastIndex(({ isAfresh }) => isAfresh);
   const inSearch = requests.slice(Math.max(0, first)).map((request) => request.answer);
   const { intent } = first < 0 ? last : inSearch[0];
@@ -70,7 +72,46 @@ export function answerClauses(
   };
   const amounts = amountsIn(best.sentence, best.parses[0], last.memory.currency);
   const entities = { ...entitiesOf(pack, inSearch), ...amounts };
-  return { ...last, intent, entities, text: best.reading.text, memory };
+  return withDone({ ...last, intent, entities, text: best.reading.text, memory }, requests, pack);
+}
+
+/**
+ * The last step holds all that searches before it left. What a step did otherwise ("add it to the cart and show me
+ * chargers") is said and told as well.
+ */
+function withDone(last: Answer, requests: readonly ClauseRequest[], pack: Pack): Answer {
+  const done = doneBeside(requests, pack);
+  if (done.length === 0) return last;
+  const text = [...done.map(({ reply }) => reply.text), last.reply.text].join(' ');
+  const told = requests.map(({ answer: { text, intent, context, entities } }) => ({
+    text,
+    intent,
+    context,
+    entities,
+  }));
+  return {
+    ...last,
+    reply: { text },
+    entities: { ...last.entities, requests: told },
+    memory: { ...last.memory, reply: text },
+  };
+}
+
+/** The answers of steps before the last that did something else than to search. */
+function doneBeside(requests: readonly ClauseRequest[], pack: Pack): Answer[] {
+  return requests
+    .slice(0, -1)
+    .map((request) => request.answer)
+    .filter(({ intent }) => !searches(pack, intent));
+}
+
+/** Whether a part of a sentence that searches is taken for free text which goes to no field, such as a reason. */
+function tellsFreely({ parses: [parse], sentence: { pack } }: Interpretation): boolean {
+  if (!searches(pack, parse.sentence.intent)) return false;
+  return parse.captures.some(({ entity }) => {
+    const { kind, into = [] } = pack.entities.get(entity) ?? {};
+    return kind === 'text' && into.length === 0;
+  });
 }
 
 /** Reads a sentence as clauses that follow one another, of a pack that has some: the likeliest way to part it. */

@@ -1,7 +1,6 @@
 import type { ContextChange } from '../context/context-change.js';
 import { isEmpty } from '../context/fields.js';
 import type { Parse } from '../matching/matcher.js';
-import type { Mention } from '../matching/mention.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
 import { oldSlots } from '../pack/context-rule-schema.js';
@@ -26,7 +25,7 @@ export function queryString(
   // "some white | socks": what is not said in one phrase is put together anew
   if (said.length !== 1 || phrase.parts === undefined || isBuiltOn(base, retrieval))
     return contextString(context, retrieval);
-  return phraseString(phrase.parts, sentence, retrieval);
+  return phraseString(phrase, sentence, retrieval);
 }
 
 /** What a sentence says that is looked for, but for what it says no more. */
@@ -46,11 +45,23 @@ function soughtIn(
 }
 
 /** The words of one phrase without the values that a search text omits, and with those that join the others. */
-function phraseString(parts: readonly Mention[], sentence: AnalysedSentence, { omit }: Retrieval): string {
+function phraseString(
+  { parts = [], excluded = [] }: Capture,
+  sentence: AnalysedSentence,
+  { omit }: Retrieval,
+): string {
   const kept = new KeptWords(sentence);
   for (const [index, { entity, start, end }] of parts.entries()) {
-    if (omit.includes(entity)) continue;
-    if (!kept.isEmpty) kept.addJoining(parts[index - 1].end, start);
+    // what the last word of a value says besides is in the text already
+    const isSaid = index > 0 && start < parts[index - 1].end;
+    if (omit.includes(entity) || isSaid) continue;
+    if (!kept.isEmpty) {
+      // what joins a value that is not wanted goes with it
+      const before = [...parts.slice(0, index), ...excluded]
+        .map((one) => one.end)
+        .filter((at) => at <= start);
+      kept.addJoining(Math.max(...before), start);
+    }
     kept.add(start, end);
   }
   return kept.text;

@@ -2,7 +2,7 @@ import type { Locale } from '../locales/locale.js';
 import { type WishedAmount, wishedAmount } from './wished-amount.js';
 
 /** From so many times as much on, two amounts are of different things: 16 gigabyte of memory, and 512 on a disk. */
-const timesApart = 8;
+export const timesApart = 8;
 
 /** Whether two values of one measure are so unlike that each is said of something else. */
 export function areFarApart(one: unknown, other: unknown, locale: Locale): boolean {

@@ -17,7 +17,8 @@ export function clauseStarts(sentence: AnalysedSentence, at: number): ClauseStar
   const { pack, tokens } = sentence;
   const { joins, links, asks, tells } = pack.clauses!;
   const joined = joins.filter((words) => startsWith(tokens, at, words)).map(({ length }) => at + length);
-  const linked = beginsWith(tokens, at, links) ? [at, at + 1] : [at];
+  const behindLinks = links.filter((words) => startsWith(tokens, at, words)).map(({ length }) => at + length);
+  const linked = [at, ...behindLinks];
   const own = goesOn(sentence, at) ? [] : linked;
   const starting = (phrases: readonly (readonly string[])[]) =>
     own.filter((start) => beginsWith(tokens, start, phrases));

@@ -1,5 +1,6 @@
 import type { Entity } from '../pack/compile-entities.js';
 import { applyCorrections } from './corrections.js';
+import { eachDescribed } from './each-described.js';
 import type { Mention } from './mention.js';
 import { applyPhraseRules } from './phrase-rules.js';
 import type { PhraseSegmentation } from './phrase-segmenter.js';
@@ -77,7 +78,8 @@ export function traceThread(
     if (thread.phrase !== undefined) {
       for (const at of thread.phrase.skipped(end)) appendRange(unmatched, at, at + 1);
       const said = { values: thread.phrase.mentions(end), phrase: slot.entity, sentence, start };
-      const { parts, excluded } = applyCorrections({ ...said, values: applyPhraseRules(said) });
+      const { parts: values, excluded } = applyCorrections({ ...said, values: applyPhraseRules(said) });
+      const parts = eachDescribed({ ...said, values });
       captures.push({ ...base, value: sentence.text(start, end), cost: 0, parts, excluded });
     } else if (thread.mention !== undefined) {
       captures.push({ ...base, value: thread.mention.value, cost: thread.mention.cost });

@@ -46,6 +46,9 @@ export function checkReferences(reader: TemplateReader, locale: Locale): void {
     checkHeads(reader, entity, path);
     for (const [index, rule] of (entity.rules ?? []).entries())
       checkRule(reader, rule, [...path, 'rules', index]);
+    const { head, as, by = [] } = entity.each ?? {};
+    for (const one of [head, as, ...by])
+      if (one !== undefined) mustBe('entity', one, entities, reader, [...path, 'each']);
   }
 }
 

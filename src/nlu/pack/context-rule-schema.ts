@@ -139,6 +139,10 @@ export const contextRule = z.union([
       z.strictObject({ field: z.string(), by: z.string(), direction: z.enum(['less', 'greater']) }),
     ]),
   }),
+  /** The number in a slot takes the place of that number in these fields which was said last: "make that 32". */
+  z.strictObject({
+    latestNumber: z.strictObject({ number: z.string(), fields: z.array(z.string()).min(1) }),
+  }),
   /** Takes one end off the price that is there: "no lower limit". */
   z.strictObject({ dropBound: z.strictObject({ field: z.string(), end: z.enum(['lower', 'upper']) }) }),
 ]);
@@ -157,6 +161,7 @@ export function fieldsNamedBy(rule: ContextRule): readonly string[] {
   if ('relative' in rule) return [rule.relative.field, ...Object.keys(rule.relative.alsoSet ?? {})];
   if ('stepBound' in rule) return [rule.stepBound.field];
   if ('stepNumber' in rule) return [rule.stepNumber.field];
+  if ('latestNumber' in rule) return rule.latestNumber.fields;
   if ('dropBound' in rule) return [rule.dropBound.field];
   if ('spareNamed' in rule) return [rule.spareNamed.field];
   if ('recallFirst' in rule) return [rule.recallFirst];

@@ -169,6 +169,20 @@ const keys = z.strictObject({
         ),
     )
     .optional(),
+  /**
+   * For `phrase`: of several things (`head`), joined by one of these `words`, a later one has a word of its own right
+   * before it, a value of one of the entities `by`, or behind it, with one of the words `behind` between them. Then each
+   * is one value of `as` with these words.
+   */
+  each: z
+    .strictObject({
+      head: name,
+      by: z.array(name).min(1),
+      words: z.array(z.string()).min(1),
+      behind: z.array(z.string()).default([]),
+      as: name,
+    })
+    .optional(),
   /** In a field of items: several values are kept, in a list. */
   many: z.boolean().default(false),
 });
@@ -208,6 +222,7 @@ const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> =
   separators: ofPhrase,
   shared: ofPhrase,
   rules: ofPhrase,
+  each: ofPhrase,
 };
 
 /** An entity of a pack: what kind of value it is, how it is said, and where it goes. */

@@ -16,6 +16,8 @@ import { dropBound } from './drop-bound.js';
 import { keepBeside } from './keep-beside.js';
 import { keepBoth } from './keep-both.js';
 import { keepNamed } from './keep-named.js';
+import { latestNumber } from './latest-number.js';
+import { asDescribed } from './own-things.js';
 import { recallNamed } from './recall-named.js';
 import { recallFirst } from './recall-search.js';
 import { bound, move, select, turnPage } from './result-rules.js';
@@ -43,7 +45,9 @@ import {
 } from './value-rules.js';
 
 /** Applies an intent's context rules, in order, to the context before the turn. */
-export function applyRules(before: Context, rules: readonly ContextRule[], turn: Turn): ContextChange {
+export function applyRules(before: Context, rules: readonly ContextRule[], said: Turn): ContextChange {
+  const goesOn = !isAfresh(rules) && !rules.some((rule) => typeof rule === 'object' && 'recall' in rule);
+  const turn = goesOn ? { ...said, values: asDescribed(before, said.values, said.pack) } : said;
   const { fields } = turn.pack.definition;
   const change: ContextChange = {
     context: { ...before },
@@ -111,6 +115,7 @@ function applyRule(rule: ContextRule, on: ValueRule): void {
   else if ('relative' in rule) bound(on, rule.relative);
   else if ('stepBound' in rule) stepBound(change, rule.stepBound, turn);
   else if ('stepNumber' in rule) stepNumber(change, rule.stepNumber, turn);
+  else if ('latestNumber' in rule) latestNumber(change, rule.latestNumber, turn);
   else if ('dropBound' in rule) dropBound(change, rule.dropBound, pack.definition.fields);
   else if ('amountOfLast' in rule)
     changeOrder(change, pack, (order) => changeLastAmount(order, rule.amountOfLast, turn));

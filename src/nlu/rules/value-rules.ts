@@ -6,6 +6,7 @@ import { goBack } from './go-back.js';
 import { heldValues } from './held-values.js';
 import { keepKeys } from './keep-beside.js';
 import { narrowThing } from './narrow-thing.js';
+import { describeOwn } from './own-things.js';
 import { putValues } from './put-values.js';
 import { recallSearch } from './recall-search.js';
 import { renameThings } from './rename-things.js';
@@ -23,7 +24,8 @@ export interface ValueRule {
 
 /** Puts what was said in the place of what its fields held. */
 export function replace({ change, turn, values }: ValueRule): void {
-  const others = renameThings(change.context, values, turn.pack);
+  const left = describeOwn(change.context, values, turn);
+  const others = renameThings(change.context, left, turn.pack);
   change.base = { ...change.context };
   putValues(change.context, others, turn.pack, 'replace');
 }

@@ -1,0 +1,108 @@
+import type { Turn } from '../context/context-change.js';
+import type { FieldValue } from '../context/fields.js';
+import type { Entity } from '../pack/compile-entities.js';
+import type { Pack } from '../pack/pack.js';
+import type { Context } from '../understanding.js';
+
+/**
+ * Of several things each may be described in its own words: red shirt, blue jeans. Whoever then names one of them means it
+ * as it is described.
+ *
+ * @returns The values, with "jeans" as those blue jeans.
+ */
+export function asDescribed(context: Context, values: readonly FieldValue[], pack: Pack): FieldValue[] {
+  return values.map((entry) => {
+    const { things } = pack.definition.fields[entry.field] ?? {};
+    const held = context[entry.field];
+    if (things === undefined || !Array.isArray(held) || held.includes(entry.value)) return entry;
+    const called = held.filter((name) => isOwn(name, things, pack) && isCalled(name, entry.value, pack));
+    return called.length === 1 ? { ...entry, value: called[0] } : entry;
+  });
+}
+
+/**
+ * Describes things anew that are described each in its own words: the one that a slot `target` names ("make the shirt
+ * green"), else all, where there are no others. Where several share a description the one that is named gets its own.
+ *
+ * @returns The values that still have to be put.
+ */
+export function describeOwn(
+  context: Context,
+  values: readonly FieldValue[],
+  { pack, captures }: Turn,
+): FieldValue[] {
+  const target = captures.find(({ name }) => name === 'target')?.value;
+  return values.filter((entry) => {
+    const list = describing(entry, pack);
+    if (list === undefined) return true;
+    for (const [field, { things }] of Object.entries(pack.definition.fields)) {
+      const names = context[field];
+      if (things === undefined || !Array.isArray(names)) continue;
+      const described = names.filter((name) => pack.endsOnList(things, String(name)));
+      const plain = described.filter((name) => !isOwn(name, things, pack));
+      const isMeant = (name: unknown) =>
+        described.includes(name) &&
+        (target === undefined ? plain.length === 0 : isCalled(name, target, pack));
+      const anew = names.map((name) => {
+        if (!isMeant(name)) return name;
+        if (plain.includes(name)) return plain.length > 1 ? `${entry.value} ${name}` : name;
+        return describedBy(String(name), String(entry.value), list, pack);
+      });
+      if (anew.every((name, at) => name === names[at])) continue;
+      context[field] = anew;
+      return false;
+    }
+    return true;
+  });
+}
+
+/** Whether a value is a thing with words before it that describe it and are no part of its name. */
+function isOwn(value: unknown, things: string, pack: Pack): boolean {
+  const name = String(value);
+  if (!pack.endsOnList(things, name) || pack.isOnList(things, name)) return false;
+  return describingEntities(pack).some(
+    (entity) => spanOn(listOf(entity), name.split(' '), pack) !== undefined,
+  );
+}
+
+/** Whether a thing is of a name, in whatever number: red shirts, of "shirt". */
+function isCalled(thing: unknown, name: unknown, { locale }: Pack): boolean {
+  const [held, said] = [thing, name].map((one) => locale.stem(String(one)));
+  return held === said || held.endsWith(` ${said}`);
+}
+
+/** The list of a value that things are described by: its field holds them by kind. */
+function describing({ field, key }: FieldValue, pack: Pack): string | undefined {
+  if (key === undefined) return undefined;
+  const entity = describingEntities(pack).find(({ into }) => into.includes(`${field}.${key}`));
+  return entity && listOf(entity);
+}
+
+/** The entities of lists whose values describe one of several things. */
+function describingEntities({ entities }: Pack): Entity[] {
+  const names = new Set([...entities.values()].flatMap(({ each }) => each?.by ?? []));
+  return [...names].map((name) => entities.get(name)!).filter(({ kind }) => kind === 'list');
+}
+
+function listOf({ name, list = name }: Entity): string {
+  return list;
+}
+
+/** The longest run of words before the last one that is on a list. */
+function spanOn(
+  list: string,
+  words: readonly string[],
+  pack: Pack,
+): [from: number, size: number] | undefined {
+  for (let size = words.length - 1; size > 0; size--)
+    for (let from = 0; from + size < words.length; from++)
+      if (pack.isOnList(list, words.slice(from, from + size).join(' '))) return [from, size];
+  return undefined;
+}
+
+/** A thing with a word in the place of those of its kind, or before the others: light blue jeans in black are black jeans. */
+function describedBy(name: string, word: string, list: string, pack: Pack): string {
+  const words = name.split(' ');
+  const [from, size] = spanOn(list, words, pack) ?? [0, 0];
+  return words.toSpliced(from, size, word).join(' ');
+}

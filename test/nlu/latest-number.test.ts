@@ -1,0 +1,51 @@
+import t from 'tap';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { converse } from './say-to.js';
+
+const pack = `
+name: shop
+locales: [en]
+entities:
+  size: { kind: pattern, into: attributes.size, patterns: [{ in: "size {number}", out: "{number}" }, { in: "{number} inch", out: "{number} inch" }] }
+  number: { kind: number, from: 1, to: 5000 }
+  price: { kind: price, into: price }
+fields: { attributes: { kind: map, always: true }, price: { kind: value, always: true, empty: {} } }
+intents:
+  say: { sentences: ["{size}", "{price}", "{size} {price}"], context: [replace], replies: [Okay.] }
+  again: { sentences: ["make that {number}"], context: [{ latestNumber: { number: number, fields: [attributes.size, price] } }], replies: [{ when: { said: [failed] }, say: [No.] }, Okay.] }
+fallback: { silence: [Yes?], none: [Sorry.] }
+`;
+
+t.test('a number alone takes the place of the one that was said last', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const after = (...said: string[]) => {
+    const { context, reply } = converse(understander, said).at(-1)!;
+    const { size } = context.attributes as { size?: string[] };
+    return [size, (context.price as { value?: number }).value, reply.text];
+  };
+  t.same(after('size nine', 'under eighty dollars', 'make that sixty'), [['9'], 60, 'Okay.']);
+  t.same(after('under eighty dollars', 'size nine', 'make that eleven'), [['11'], 80, 'Okay.']);
+  t.same(after('under eighty dollars', 'size nine', 'make that eleven', 'make that ten'), [
+    ['10'],
+    80,
+    'Okay.',
+  ]);
+  t.same(
+    after('fifty five inch', 'make that sixty five'),
+    [['65 inch'], undefined, 'Okay.'],
+    'of the same unit',
+  );
+  t.same(
+    after('size twelve under sixty dollars', 'make that fourteen'),
+    [['14'], 60, 'Okay.'],
+    'nearest of two at once',
+  );
+  t.same(after('size twelve under sixty dollars', 'make that fifty'), [['12'], 50, 'Okay.']);
+  t.same(after('size nine', 'under eighty dollars', 'make that twenty'), [['9'], 20, 'Okay.'], 'near enough');
+  t.same(
+    after('size four', 'under two hundred dollars', 'make that six'),
+    [['6'], 200, 'Okay.'],
+    'too far from it',
+  );
+  t.same(after('make that six'), [undefined, undefined, 'No.'], 'there is no number');
+});

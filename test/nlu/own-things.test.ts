@@ -1,0 +1,77 @@
+import t from 'tap';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { converse } from './say-to.js';
+
+const pack = `
+name: clothes
+locales: [en]
+lists:
+  thing: { inflect: true, values: [shirt, jeans, hat, { in: "red cap", out: red cap }] }
+  color: { values: [red, blue, black, white, { in: "gr(e|a)y", out: gray }] }
+  stuff: { values: [cotton, leather] }
+entities:
+  thing: { into: keywords, asSaid: true }
+  color: { into: attributes.color }
+  stuff: { into: attributes.stuff }
+  own: { kind: text, into: keywords }
+  name: { kind: text, maxWords: 2 }
+  search:
+    kind: phrase
+    of: [thing, color, stuff]
+    head: thing
+    glue: [a, an, the, and, or, in]
+    each: { head: thing, by: [color, stuff], words: [and, or], behind: [in], as: own }
+  also: { kind: phrase, of: [color, stuff], glue: [in] }
+fields:
+  keywords: { kind: list, always: true, things: thing }
+  attributes: { kind: map, always: true }
+retrieval: { keywords: keywords, attributes: attributes }
+intents:
+  find: { sentences: ["find {search}"], context: [{ clear: all }, replace], replies: ["Here is {keywords}."] }
+  narrow: { sentences: ["{also}", "only {search}"], context: [replace], replies: ["Now {keywords}."] }
+  change: { sentences: ["make the {name:target} {also}"], context: [replace], replies: ["Now {keywords}."] }
+  drop: { sentences: ["no {search}"], context: [remove], replies: ["Now {keywords}."] }
+fallback: { silence: [Yes?], none: [Sorry.] }
+`;
+
+t.test('of several things that are described in their own words each keeps its own', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const after = (...said: string[]) => {
+    const { keywords, attributes } = converse(understander, said).at(-1)!.context;
+    return [keywords, attributes];
+  };
+  t.same(after('find a red shirt and blue jeans'), [['red shirt', 'blue jeans'], {}]);
+  t.same(after('find a black leather hat or a grey cotton shirt'), [
+    ['black leather hat', 'gray cotton shirt'],
+    {},
+  ]);
+  t.same(after('find a shirt and black and white jeans'), [['shirt', 'black and white jeans'], {}]);
+  t.same(after('find a red shirt and jeans'), [['shirt', 'jeans'], { color: ['red'] }], 'may hold of both');
+  t.same(after('find a shirt and jeans in red'), [['shirt', 'jeans'], { color: ['red'] }]);
+  t.same(after('find a shirt in red and jeans in blue'), [['red shirt', 'blue jeans'], {}]);
+  t.same(after('find a red shirt and jeans in blue'), [['red shirt', 'blue jeans'], {}]);
+  t.same(after('find a shirt red and jeans blue'), [['red shirt', 'blue jeans'], {}]);
+  t.same(after('find a shirt in red and blue jeans'), [['red shirt', 'blue jeans'], {}]);
+  t.same(after('find red jeans or blue jeans'), [['jeans'], { color: ['red', 'blue'] }], 'one thing');
+
+  const both = 'find a red shirt and blue jeans';
+  t.same(after(both, 'make the shirt grey'), [['gray shirt', 'blue jeans'], {}]);
+  t.same(after(both, 'make the shirts leather'), [['leather red shirt', 'blue jeans'], {}]);
+  t.same(after(both, 'in white'), [['white shirt', 'white jeans'], {}], 'where none is named, all');
+  t.same(after(both, 'only the jeans'), [['blue jeans'], {}]);
+  t.same(after(both, 'only the jeans', 'in white'), [['white jeans'], {}]);
+  t.same(after(both, 'no jeans'), [['red shirt'], {}]);
+  t.same(after(both, 'find jeans'), [['jeans'], {}], 'another search is about any');
+  const alike = 'find a shirt and jeans in red';
+  t.same(after(alike, 'make the jeans blue'), [['shirt', 'blue jeans'], { color: ['red'] }]);
+  t.same(
+    after('find a shirt in red', 'make the shirt blue'),
+    [['shirt'], { color: ['blue'] }],
+    'there is one only',
+  );
+  t.same(
+    after('find a red cap', 'in white'),
+    [['red cap'], { color: ['white'] }],
+    'a name is no description',
+  );
+});
