@@ -6,7 +6,7 @@ import { saidItems } from './change/said-items.js';
 import { changedItems, countIn } from './changed-items.js';
 import { findItem } from './find-item.js';
 import { itemField, itemHeads, itemsIn } from './item-field.js';
-import { isWhole, joinAlike } from './items.js';
+import { isWhole, joinAlike, sameItem } from './items.js';
 import { keptKinds } from './kept-kinds.js';
 import { latestAmounts } from './latest-amounts.js';
 import { eachPlace } from './meant/each-place.js';
@@ -62,11 +62,19 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     // "milk in one and lemon in the other": other than the one that was changed just now
     turn: isOfOther ? { ...turn, memory: { ...turn.memory, focus: change.focus } } : turn,
   });
-  change.items = [...(changed.items ?? items)];
+  change.items = rule === 'kindItem' ? withAdded(change.items, changed) : [...(changed.items ?? items)];
   change.isDone = changed.isDone ?? change.isDone;
   change.isSpecified = changed.isSpecified ?? change.isSpecified;
   if (changed.order !== undefined) change.context[field] = changed.order;
   if (!changed.keepsFocus) change.focus = changed.focus;
+}
+
+/** Items that are of a kind now, and what the same sentence has added besides: "two teas, a green and a mint, AND A LATTE". */
+function withAdded(added: readonly Item[], { items = [], order = [] }: Changed): Item[] {
+  const isSaid = (item: Item) => [...items, ...added].some((one) => sameItem(one, item));
+  const itsKind = (item: Item) => items.find((one) => sameItem(one, item));
+  const itself = (item: Item) => added.find((one) => sameItem(one, item)) ?? item;
+  return order.filter(isSaid).map((item) => itsKind(item) ?? itself(item));
 }
 
 function changedOrder(rule: ItemRule, how: How): Changed {
