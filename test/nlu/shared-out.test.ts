@@ -16,7 +16,14 @@ entities:
   drink: {}
   size: {}
   milk: {}
-  syrup: { many: true }
+  count: { kind: number, from: 1, to: 9 }
+  flavor: { list: syrup }
+  syrup:
+    kind: pattern
+    many: true
+    patterns:
+      - { in: "{flavor}", out: "{flavor}" }
+      - { in: "{count} pumps of {flavor}", out: "{count} pumps of {flavor}" }
   quantity: { kind: number, from: 1, to: 9, counts: true }
   what: &phrase
     kind: phrase
@@ -41,6 +48,7 @@ intents:
   change:
     sentences:
       - "{how}"
+      - "make it {how}"
       - "the {how:moved} in the {which:target} instead"
     priority: 2
     when: { filled: [order] }
@@ -52,6 +60,9 @@ intents:
     when: { is: { order.milk: [oat] } }
     replies: ["The one spoken of last has oat."]
 `;
+
+/** The same where one is put right, and not said more of. */
+const counted = pack.replace('context: [changeItem]', 'context: [correctItem]');
 
 t.test('what is ordered is shared out, told apart and taken back in the same breath', async (t) => {
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
@@ -106,4 +117,14 @@ t.test('a condition on an option looks at the item that was spoken of last', asy
 
   t.equal(intent('a latte and a mocha', 'the oat in the latte instead', 'and two in it'), 'again');
   t.not(intent('a latte and an oat mocha', 'the soy in the latte instead', 'and two in it'), 'again');
+});
+
+t.test('what comes in place of something counted is as many', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': counted })));
+  const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
+
+  const two = 'a latte with two pumps of vanilla';
+  t.equal(said(two, 'make it caramel'), 'One 2 pumps of caramel latte.');
+  t.equal(said(two, 'make it three pumps of caramel'), 'One 3 pumps of caramel latte.');
+  t.equal(said('a vanilla latte', 'make it caramel'), 'One caramel latte.');
 });

@@ -1,5 +1,6 @@
 import type { ContextChange, Turn } from '../context/context-change.js';
 import type { Item } from '../context/item.js';
+import { asCountedBefore } from './as-counted-before.js';
 import { type ChangeRule, changedBy, type ItemRule } from './change/changed-by.js';
 import { add, type Changed, repeat, repeatAll, set, specify, takeAsked } from './change/new-items.js';
 import { saidItems } from './change/said-items.js';
@@ -105,15 +106,11 @@ function changeThere(rule: ChangeRule, how: How): Changed {
   const { order, items, heads, turn } = how;
   const found = changedBy(rule, how);
   if (found === undefined) return { isDone: false };
-  const changed = withoutUnfit(
-    found,
-    order,
-    items,
-    turn.pack.definition.fields[itemField(turn.pack)!],
-    heads,
-  );
+  const field = itemField(turn.pack)!;
+  const fit = withoutUnfit(found, order, items, turn.pack.definition.fields[field], heads);
   // what is taken back of one item is not spoken of any more
   const known = rule === 'changeInstead' ? itemsBefore(turn) : order;
+  const changed = asCountedBefore(fit, changedItems(known, fit), turn.pack, field, heads);
   const anew = changedItems(known, changed);
   // of two of which the first was changed, the second is what is left
   const other = anew.places.findLast((at) => countIn(known, changed[at]) === 0) ?? anew.places.at(-1);
