@@ -6,30 +6,41 @@ const pack = `
 name: drinks
 locales: [en]
 fields:
-  order: { kind: items, defaults: { quantity: 1 }, say: "{quantity|words} [{size} ][{milk} ]{drink|counted:quantity}" }
+  order: { kind: items, defaults: { quantity: 1 }, say: "{quantity|words} [{size} ][{milk} ][{syrup} ]{drink|counted:quantity}" }
 lists:
-  drink: { values: [tea, mocha, latte] }
+  drink: { inflect: true, values: [tea, mocha, latte] }
   size: { values: [small, medium, large] }
   milk: { values: [oat, soy] }
+  syrup: { values: [vanilla, caramel] }
 entities:
   drink: {}
   size: {}
   milk: {}
+  count: { kind: number, from: 1, to: 9 }
+  flavor: { list: syrup }
+  syrup:
+    kind: pattern
+    many: true
+    patterns:
+      - { in: "{flavor}", out: "{flavor}" }
+      - { in: "{count} pumps of {flavor}", out: "{count} pumps of {flavor}" }
   quantity: { kind: number, from: 1, to: 9, counts: true }
   what: &phrase
     kind: phrase
     into: order
     head: drink
-    of: [quantity, size, milk, drink]
+    of: [quantity, size, milk, syrup, drink]
     separators: [and]
     glue: [a, and, with, ones]
-  how: { kind: phrase, into: order, of: [quantity, size, milk], separators: [and], glue: [a, and, with] }
+  how: { kind: phrase, into: order, of: [quantity, size, milk, syrup], separators: [and], glue: [a, and, with] }
   which: { kind: phrase, into: order, head: drink, of: [drink] }
 intents:
   order:
     sentences:
       - "{what}"
       - "{what} with {how:with} in the {which:target} [and {how:with} in the {which:target}]"
+      - "{how} in my {which:target}"
+      - "{how} and {how:with} in my {which:target}"
       - "{what} actually just the {what:kept}"
       - "{what} actually no {which:dropped}"
     context: [addItems]
@@ -37,12 +48,21 @@ intents:
   change:
     sentences:
       - "{how}"
+      - "make it {how}"
       - "the {how:moved} in the {which:target} instead"
     priority: 2
     when: { filled: [order] }
     context: [changeItem]
     replies: ["{order}."]
+  again:
+    sentences: ["and {quantity} in it"]
+    priority: 3
+    when: { is: { order.milk: [oat] } }
+    replies: ["The one spoken of last has oat."]
 `;
+
+/** The same where one is put right, and not said more of. */
+const counted = pack.replace('context: [changeItem]', 'context: [correctItem]');
 
 t.test('what is ordered is shared out, told apart and taken back in the same breath', async (t) => {
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
@@ -60,4 +80,51 @@ t.test('what is ordered is shared out, told apart and taken back in the same bre
   t.equal(said('a latte and a mocha actually just the tea'), 'One tea.', 'none of them, but another one');
   t.equal(said('a latte and a mocha actually no mocha'), 'One latte.');
   t.equal(said('a tea and an oat latte', 'the oat in the tea instead'), 'One oat tea and one latte.');
+});
+
+t.test('an article counts beside counts, where they come to as many as there are', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
+
+  t.equal(said('three teas two small and a large'), 'Two small teas and one large tea.');
+  t.equal(said('three teas a large with oat and two small'), 'One large oat tea and two small teas.');
+  t.equal(
+    said('four teas two small a medium and a large'),
+    'Two small teas, one medium tea and one large tea.',
+  );
+  t.equal(said('three teas', 'two small and a large'), 'Two small teas and one large tea.');
+  t.equal(said('two teas', 'a small one and a large one'), 'One small tea and one large tea.');
+});
+
+t.test('one with this and one with that are two, of what one alone can have both', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
+
+  t.equal(said('one latte with vanilla one with caramel'), 'One vanilla latte and one caramel latte.');
+  t.equal(said('one latte with vanilla and caramel'), 'One vanilla and caramel latte.');
+});
+
+t.test('what is named before the thing that it goes into is said of that', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
+
+  t.equal(said('vanilla and oat in my latte'), 'One oat vanilla latte.');
+});
+
+t.test('a condition on an option looks at the item that was spoken of last', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const intent = (...turns: string[]) => converse(understander, turns).at(-1)!.intent;
+
+  t.equal(intent('a latte and a mocha', 'the oat in the latte instead', 'and two in it'), 'again');
+  t.not(intent('a latte and an oat mocha', 'the soy in the latte instead', 'and two in it'), 'again');
+});
+
+t.test('what comes in place of something counted is as many', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': counted })));
+  const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
+
+  const two = 'a latte with two pumps of vanilla';
+  t.equal(said(two, 'make it caramel'), 'One 2 pumps of caramel latte.');
+  t.equal(said(two, 'make it three pumps of caramel'), 'One 3 pumps of caramel latte.');
+  t.equal(said('a vanilla latte', 'make it caramel'), 'One caramel latte.');
 });

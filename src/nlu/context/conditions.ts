@@ -26,7 +26,7 @@ export function isMet(
   const at = (path: string): unknown => {
     const [name, key] = placeOf(path);
     const held = isRemembered(name) ? memory[name] : context[name];
-    return key === undefined ? held : within(held, key);
+    return key === undefined ? held : within(held, key, memory.focus);
   };
   // and of what one is, the last one that is such a thing: the tea, behind which a muffin was ordered
   const lastAt = (path: string): unknown => {
@@ -45,9 +45,9 @@ export function isMet(
   return !when.said?.some((name) => said === undefined || isEmpty(said[name]));
 }
 
-/** What is at a path in a value: of items in the last one, and of a day its weekday. */
-function within(held: unknown, path: string): unknown {
-  if (Array.isArray(held)) return within(held.at(-1), path);
+/** What is at a path in a value: of items in the one spoken of last, else the last one, and of a day its weekday. */
+function within(held: unknown, path: string, focus = -1): unknown {
+  if (Array.isArray(held)) return within(held[focus] ?? held.at(-1), path);
   if (typeof held === 'string') return path === 'weekday' ? weekdayOf(held) : undefined;
   if (typeof held !== 'object' || held === null) return undefined;
   if (Object.hasOwn(held, path)) return (held as Record<string, unknown>)[path];

@@ -1,12 +1,13 @@
 import type { ContextChange, Turn } from '../context/context-change.js';
 import type { Item } from '../context/item.js';
+import { asCountedBefore } from './as-counted-before.js';
 import { type ChangeRule, changedBy, type ItemRule } from './change/changed-by.js';
 import { add, type Changed, repeat, repeatAll, set, specify, takeAsked } from './change/new-items.js';
 import { saidItems } from './change/said-items.js';
 import { changedItems, countIn } from './changed-items.js';
 import { findItem } from './find-item.js';
 import { itemField, itemHeads, itemsIn } from './item-field.js';
-import { isWhole, joinAlike } from './items.js';
+import { isWhole, joinAlike, sameItem } from './items.js';
 import { keptKinds } from './kept-kinds.js';
 import { latestAmounts } from './latest-amounts.js';
 import { eachPlace } from './meant/each-place.js';
@@ -62,11 +63,19 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     // "milk in one and lemon in the other": other than the one that was changed just now
     turn: isOfOther ? { ...turn, memory: { ...turn.memory, focus: change.focus } } : turn,
   });
-  change.items = [...(changed.items ?? items)];
+  change.items = rule === 'kindItem' ? withAdded(change.items, changed) : [...(changed.items ?? items)];
   change.isDone = changed.isDone ?? change.isDone;
   change.isSpecified = changed.isSpecified ?? change.isSpecified;
   if (changed.order !== undefined) change.context[field] = changed.order;
   if (!changed.keepsFocus) change.focus = changed.focus;
+}
+
+/** Items that are of a kind now, and what the same sentence has added besides: "two teas, a green and a mint, AND A LATTE". */
+function withAdded(added: readonly Item[], { items = [], order = [] }: Changed): Item[] {
+  const isSaid = (item: Item) => [...items, ...added].some((one) => sameItem(one, item));
+  const itsKind = (item: Item) => items.find((one) => sameItem(one, item));
+  const itself = (item: Item) => added.find((one) => sameItem(one, item)) ?? item;
+  return order.filter(isSaid).map((item) => itsKind(item) ?? itself(item));
 }
 
 function changedOrder(rule: ItemRule, how: How): Changed {
@@ -97,15 +106,11 @@ function changeThere(rule: ChangeRule, how: How): Changed {
   const { order, items, heads, turn } = how;
   const found = changedBy(rule, how);
   if (found === undefined) return { isDone: false };
-  const changed = withoutUnfit(
-    found,
-    order,
-    items,
-    turn.pack.definition.fields[itemField(turn.pack)!],
-    heads,
-  );
+  const field = itemField(turn.pack)!;
+  const fit = withoutUnfit(found, order, items, turn.pack.definition.fields[field], heads);
   // what is taken back of one item is not spoken of any more
   const known = rule === 'changeInstead' ? itemsBefore(turn) : order;
+  const changed = asCountedBefore(fit, changedItems(known, fit), turn.pack, field, heads);
   const anew = changedItems(known, changed);
   // of two of which the first was changed, the second is what is left
   const other = anew.places.findLast((at) => countIn(known, changed[at]) === 0) ?? anew.places.at(-1);

@@ -14,8 +14,8 @@ const when = z.strictObject({
   /** Fields that hold nothing. */
   empty: z.array(z.string()).optional(),
   /**
-   * Fields that hold one of these values, or `<light>` (`2 pumps of <syrup>`), one of a list; an option of the last item
-   * (`order.size`), what it is (`order.drink`), what the last turn asked about (`asked.drink`), or a slot it had unsaid (`told.state`);
+   * Fields that hold one of these values, or `<light>` (`2 pumps of <syrup>`), one of a list; an option of the item
+   * spoken of last (`order.size`), what it is (`order.drink`), what the last turn asked about (`asked.drink`), or a slot it had unsaid (`told.state`);
    * of replies also fields before the turn (`before.asking`).
    */
   is: z.record(z.string(), z.array(scalar)).optional(),

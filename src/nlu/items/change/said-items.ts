@@ -2,7 +2,7 @@ import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { findItem, hasAll } from '../find-item.js';
 import { itemField, itemHeads } from '../item-field.js';
-import { merged, partOf } from '../items.js';
+import { isWhole, merged, partOf } from '../items.js';
 import { leftSaid, partSaid } from '../meant/item-meant.js';
 import { itemMentions, type Mentioned } from '../meant/item-mentions.js';
 import { personsOf } from '../meant/persons.js';
@@ -93,11 +93,18 @@ function withEach(
       const target = nameStoodFor(named, list, pack.definition.fields[itemField(pack)!]);
       const isMeant = (item: Item) => hasAll(item, target, heads);
       const said = mores[at] ?? mores[0] ?? {};
-      if (!list.some(isMeant)) return list.concat({ ...named, ...said });
+      if (!list.some(isMeant)) return withNamed(list, { ...named, ...said }, heads);
       return list.map((item) => (isMeant(item) ? merged(item, said, heads) : item));
     },
     [...items],
   );
+}
+
+/** New items with one more; what was said of none of them before it is said of it: "two sugars and oat milk in my coffee". */
+function withNamed(items: readonly Item[], named: Item, heads: readonly string[]): Item[] {
+  const last = items.at(-1);
+  if (last === undefined || isWhole(last, heads)) return [...items, named];
+  return [...items.slice(0, -1), merged(last, named, heads)];
 }
 
 /**

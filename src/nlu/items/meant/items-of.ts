@@ -10,6 +10,7 @@ import { ItemEnds } from './item-ends.js';
 import { type Group, isNamedAgain, isSaidAgain, joinNamedAgain } from './said-again.js';
 import { cutAtCounts, isJustBehind, isPronoun, ofSameHead, sameHeadBehind } from './same-head.js';
 import { sharedOptions } from './shared-options.js';
+import { withArticlesCounted } from './with-articles-counted.js';
 
 /**
  * Cuts a phrase into items, one for each mention of its head. What stands between two heads belongs to the earlier
@@ -31,7 +32,10 @@ export function itemsOf(
   );
   const heads = options.filter((part) => phrase.heads.includes(part.entity));
   const all = heads.length === 0 ? options : withoutSums(options, phrase, tokens);
-  if (heads.length === 0) return countedPieces(all).map((piece) => toItem(piece, pack));
+  if (heads.length === 0)
+    return countedPieces(withArticlesCounted(all, undefined, pack, tokens)).map((piece) =>
+      toItem(piece, pack),
+    );
   const areNamedAgain = heads.map((_, index) => isNamedAgain(heads, index, all, phrase, tokens, pack));
   const last = areNamedAgain.lastIndexOf(false);
   const shared = sharedOptions(all, heads, last, { phrase, pack, tokens });
@@ -77,7 +81,8 @@ function itemsOfHead(
   tokens: readonly Token[],
 ): Item[] {
   const items: Item[] = [];
-  let own = [...withOptionsCounted(parts, head, pack, tokens)];
+  const counted = withArticlesCounted(parts, head, pack, tokens);
+  let own = [...withOptionsCounted(counted, head, pack, tokens)];
   for (let other = headlessBefore(own, head, phrase, tokens, pack); other.length > 0; ) {
     items.push(toItem([...other, ...sharedByAll(own, other, head), head], pack));
     own = own.filter((part) => !other.includes(part));

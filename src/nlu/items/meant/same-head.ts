@@ -14,7 +14,7 @@ export function sameHeadBehind(
   head: Mention,
   phrase: Entity,
   tokens: readonly Token[],
-  { locale: { numbers }, entities }: Pack,
+  { locale: { numbers, having = [] }, entities }: Pack,
 ): Mention[] {
   const before = parts.filter(({ end }) => end <= head.start);
   const count = before.find(({ entity }) => entity === 'quantity');
@@ -40,7 +40,8 @@ export function sameHeadBehind(
       (isJoined || count !== undefined);
     // "a latte with oat one with soy": what is counted differs from it
     const isOther = count === undefined || count.value === 1;
-    if (isOther && isSaidAnew(behind, index, entities)) return rest;
+    const isWith = having.includes(tokens[part.end]?.norm);
+    if (isOther && isSaidAnew(behind, index, entities, isWith)) return rest;
     if (isMoreThan(behind, index, count ?? articleBefore(parts, tokens, numbers.articles))) return rest;
     const isFirst = behind.slice(0, index).every(({ entity }) => entity !== 'quantity');
     const isMore =
@@ -87,8 +88,15 @@ function isMoreThan(
 /**
  * Whether at a count an option is said otherwise than before it, "with oat one with soy", but "a large one with soy", or
  * the count itself says that it is another one: "with cinnamon one without".
+ *
+ * @param isWith Whether it is put as what another one has, so that it is no further syrup: "with vanilla one WITH caramel".
  */
-function isSaidAnew(parts: readonly Mention[], index: number, entities: Pack['entities']): boolean {
+function isSaidAnew(
+  parts: readonly Mention[],
+  index: number,
+  entities: Pack['entities'],
+  isWith: boolean,
+): boolean {
   if (parts[index].entity !== 'quantity' || parts[index].value !== 1) return false;
   if (parts[index].end - parts[index].start > 1) return true;
   const until = parts.findIndex(({ entity }, at) => at > index && entity === 'quantity');
@@ -96,7 +104,7 @@ function isSaidAnew(parts: readonly Mention[], index: number, entities: Pack['en
     .slice(index + 1, until < 0 ? undefined : until)
     .some(
       ({ entity, value }) =>
-        !entities.get(entity)?.many &&
+        (isWith || !entities.get(entity)?.many) &&
         parts.slice(0, index).some((other) => other.entity === entity && other.value !== value),
     );
 }
@@ -106,14 +114,16 @@ export function cutAtCounts(
   parts: readonly Mention[],
   phrase: Entity,
   tokens: readonly Token[],
-  { entities }: Pack,
+  { locale: { having = [] }, entities }: Pack,
 ): Mention[][] {
   const pieces: Mention[][] = [];
   for (const [index, part] of parts.entries()) {
     const last = parts[index - 1];
     const isCount =
       part.entity === 'quantity' &&
-      (last?.end !== part.start || Number(part.value) > 1 || isSaidAnew(parts, index, entities));
+      (last?.end !== part.start ||
+        Number(part.value) > 1 ||
+        isSaidAnew(parts, index, entities, having.includes(tokens[part.end]?.norm)));
     const isAgain =
       last !== undefined &&
       hasWord(tokens, last.end, part.start, phrase.separatorWords) &&
