@@ -11,6 +11,7 @@ import { isWhole } from '../items/items.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Parse } from '../matching/matcher.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
+import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import { byKind } from '../pack/value-kinds.js';
 import type { Context, Entities } from '../understanding.js';
@@ -86,14 +87,16 @@ export function writeReply(turn: ReplyTurn): string {
   const said: ReplyValues = {};
   const plurals: string[] = [];
   const unknown: string[] = [];
-  for (const { name, value, end, isUnknown } of parse.captures) {
+  for (const capture of parse.captures) {
+    const { name, value, end, isUnknown } = capture;
     if (isUnknown) {
       unknown.push(withoutOpenEnd(String(value), resolved));
       continue;
     }
     said[name] = present(value, resolved);
     const word = sentence.tokens[end - 1]?.norm;
-    if (word !== undefined && resolved.locale.stem(word) !== word) plurals.push(name);
+    if (word !== undefined && (resolved.locale.stem(word) !== word || isOfEvery(capture, turn)))
+      plurals.push(name);
   }
   for (const [name, value] of Object.entries(parse.sentence.slots)) said[name] = value;
   const isUnchanged = sameContext(before, context);
@@ -123,6 +126,14 @@ export function writeReply(turn: ReplyTurn): string {
   const ofNow = { ...said, ...ofTurn, ...changedItems(turn) };
   const values: ReplyValues = { ...context, ...ofNow, ...fields, ...sayPrice(turn) };
   return pickReply(turn, intent, { values, said: ofNow, context, before, namesNothing });
+}
+
+/** Whether "every" stands before a value, or before one that stands before it: of "every kitchen light" all are meant. */
+function isOfEvery({ start }: Capture, turn: ReplyTurn): boolean {
+  const { everyOne = [] } = turn.resolved.locale;
+  const before = turn.parse.captures.find(({ end }) => end === start);
+  const word = turn.sentence.tokens[start - 1]?.norm;
+  return everyOne.includes(word) || (before !== undefined && isOfEvery(before, turn));
 }
 
 /** Of an order, the items that the turn added or changed, and those of them of which nobody said what they are. */
