@@ -10,6 +10,7 @@ import {
 } from './answer/answer.js';
 import { answerApart } from './answer/answer-apart.js';
 import { answerClauses } from './answer/answer-clauses.js';
+import { answerExchanged } from './answer/answer-exchanged.js';
 import { answerInTurn } from './answer/answer-in-turn.js';
 import { answerLater } from './answer/answer-later.js';
 import { asksBack, completenessOf, isReadToTheEnd, isUnderstood } from './answer/completeness.js';
@@ -101,6 +102,7 @@ export class RuleUnderstander implements Understander {
 
   #respond(best: Interpretation | undefined, setting: Setting): Answer {
     return (
+      answerExchanged(this.pack, best, setting, this.#interpretPart) ??
       answerInTurn(this.pack, best, setting, this.#interpretPart) ??
       answerApart(this.pack, best, setting, this.#interpretPart) ??
       answerLater(this.pack, best, setting, this.#interpretPart) ??

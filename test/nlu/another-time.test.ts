@@ -1,6 +1,6 @@
 import t from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { sayTo } from './say-to.js';
+import { converse, sayTo } from './say-to.js';
 
 t.test(
   'a request for another time needs no intent that joins requests, and a day needs no word before it',
@@ -26,3 +26,24 @@ intents:
     t.equal(say('turn on the saw'), 'Started the saw.');
   },
 );
+
+t.test('what is done about something that was only told is what the reply to it says', async (t) => {
+  const pack = `
+name: room
+locales: [en]
+lists: { place: { values: [hall, den] } }
+entities: { place: { into: place }, span: { kind: duration } }
+fields: { place: { kind: value } }
+intents:
+  warm:
+    sentences: ["it is too cold in the {place}", "warm the {place}"]
+    context: [replace]
+    replies: ["Warmer in the {place}."]
+  later: { defers: { words: [for], intents: [warm] }, sentences: ["for {span}"], replies: ["Okay, {when}: {request}."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const said = (...turns: string[]) =>
+    converse(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))), turns).at(-1)?.reply.text;
+  t.equal(said("it's too cold in the den", 'for an hour'), 'Okay, for an hour: warmer in the den.');
+  t.equal(said('warm the den', 'for an hour'), 'Okay, for an hour: warm the den.');
+});

@@ -44,7 +44,7 @@ t.test('what nothing can ever be is found', async (t) => {
     'unknown 20: told.did is never "blok"; did you mean "block"?',
   ]);
   t.same(found('told.did: [block]', 'told.dit: [block]'), [
-    'unknown 20: no "slots" have "dit", so nothing is ever told.dit',
+    'unknown 20: no slot is "dit", so nothing is ever told.dit',
   ]);
   t.same(found('told.did: [block]', 'asked.card: [gold card]'), [
     'unknown 20: no item has "card", so nothing is ever asked.card',

@@ -238,5 +238,5 @@ t.test('a template that a rule cannot fill is refused with what to do', async (t
     fault('{ set: { attributes.brand: "{selected.brand}" } }'),
     /put \{ move: 0 \} or a "select" before it/,
   );
-  t.match(fault('{ move: 0 }', '{ set: { attributes.brand: "by {selected.brand}" } }'), /is neither/);
+  t.match(fault('{ move: 0 }', '{ set: { attributes.brand: "by {selected.brand}" } }'), /is none of these/);
 });

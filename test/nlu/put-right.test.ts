@@ -87,3 +87,30 @@ t.test('where something is on no list and the reply asks about it, nothing is em
   t.equal(reply.text, "I didn't catch jaws.");
   t.match(after('two adults for dune at eight', 'rather the red shoes').context, { film: 'The Red Shoes' });
 });
+
+t.test('what is spared of a value is not put right by it', async (t) => {
+  const say = sayTo(
+    createUnderstander(
+      loadPack(
+        t.testdir({
+          'pack.yaml': `
+name: rooms
+locales: [en]
+lists: { place: { values: [upstairs, bathroom, hall] } }
+entities: { place: { closed: true, into: place } }
+fields: { place: { kind: value } }
+intents:
+  air:
+    sentences: ["air the {place}"]
+    context: [replace]
+    replies: [{ when: { said: [unmatched] }, say: ["Not {unmatched|or}?"] }, "Aired."]
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`,
+        }),
+      ),
+    ),
+  );
+  t.match(say('air the hall not the bathroom'), { context: { place: 'hall' }, reply: { text: 'Aired.' } });
+  for (const sparing of ['except', 'except for', 'apart from', 'excluding'])
+    t.not(say(`air the upstairs ${sparing} the bathroom`).reply.text, 'Aired.', sparing);
+});

@@ -1,5 +1,5 @@
 import { didYouMeanHint } from '../../config/did-you-mean.js';
-import { chosenValue, setIn } from '../../nlu/pack/chosen-value.js';
+import { chosenValue, setIn, toldValue } from '../../nlu/pack/chosen-value.js';
 import { conditionsOf } from '../../nlu/pack/conditions-of.js';
 import { contextRulesOf } from '../../nlu/pack/context-rules-of.js';
 import { noSuch } from '../../nlu/pack/no-such.js';
@@ -46,8 +46,7 @@ export function* checkNames(pack: Pack, source: PackSource): Generator<PackFindi
 function unknownKey(pack: Pack, path: string): string | undefined {
   const [first, key = ''] = path.split('.');
   if (first === 'told') {
-    const unsaid = new Set(pack.sentences.flatMap(({ slots }) => Object.keys(slots)));
-    return unsaid.has(key) ? undefined : `no "slots" have "${key}", so nothing is ever ${path}`;
+    return toldSlots(pack).has(key) ? undefined : `no slot is "${key}", so nothing is ever ${path}`;
   }
   if (first !== 'asked') return undefined;
   const fields = Object.keys(pack.definition.fields);
@@ -55,6 +54,16 @@ function unknownKey(pack: Pack, path: string): string | undefined {
   return orders.some((name) => optionNames(pack, name).has(key))
     ? undefined
     : `no item has "${key}", so nothing is ever ${path}`;
+}
+
+/** What a turn tells: slots that hold without being said, and those of lists that go to no field. */
+function toldSlots({ sentences, joining, slots }: Pack): ReadonlySet<string> {
+  const said = slots.filter(({ entity }) => entity.kind === 'list' && entity.into.length === 0);
+  return new Set([
+    ...sentences.flatMap((sentence) => Object.keys(sentence.slots)),
+    ...Object.keys(joining?.slots ?? {}),
+    ...said.map(({ name }) => name),
+  ]);
 }
 
 /** Tests look at fields before and after a turn. */
@@ -83,7 +92,10 @@ function* checkSetValues(pack: Pack, source: PackSource): Generator<PackFinding>
   for (const { rule, path } of contextRulesOf(pack.definition)) {
     for (const [field, value] of Object.entries(setIn(rule))) {
       const possible = listedValues(pack, field);
-      if (chosenValue(value) !== undefined) continue;
+      const slot = toldValue(value);
+      const stranger = slot === undefined ? undefined : unknownKey(pack, `told.${slot}`);
+      if (stranger !== undefined) yield { kind: 'unknown', where: source.locate(path), message: stranger };
+      if (slot !== undefined || chosenValue(value) !== undefined) continue;
       if (typeof value !== 'string' || possible === undefined || possible.has(value)) continue;
       // the orders of a search have names of their own
       if (asked.has(`${field} ${value}`) || field === pack.definition.retrieval?.sortBy) continue;
@@ -115,8 +127,9 @@ function valuesOf(pack: Pack, path: string): ReadonlySet<string> | undefined {
 }
 
 /** What slots of this name hold without being said. */
-function unsaidValues({ sentences }: Pack, slot: string): string[] {
-  return sentences.flatMap(({ slots }) => (Object.hasOwn(slots, slot) ? [String(slots[slot])] : []));
+function unsaidValues({ sentences, joining }: Pack, slot: string): string[] {
+  const told = [...sentences.map(({ slots }) => slots), joining?.slots ?? {}];
+  return told.flatMap((slots) => (Object.hasOwn(slots, slot) ? [String(slots[slot])] : []));
 }
 
 /** Whether a field is one value that only rules set: none that is said goes there. */

@@ -78,8 +78,20 @@ export function joinedAnswer(
       history,
       // "no, make it ten" is about the time of the one that has a time
       request: later?.memory.request ?? { text: said },
+      ...toldOf(pack, answers),
     },
   };
+}
+
+/** What memory keeps of several requests that are about different things: of "the kitchen and the hall" each can be meant. */
+function toldOf({ joining, definition: { fields } }: Pack, answers: readonly Answer[]): Partial<Memory> {
+  const { context, memory } = answers.at(-1)!;
+  const named = Object.values(fields).flatMap(({ beside }) => beside ?? []);
+  const joined = answers
+    .slice(0, -1)
+    .map((answer) => answer.context)
+    .filter((other) => named.some((field) => other[field] !== context[field]));
+  return joined.length === 0 ? {} : { joined, told: { ...memory.told, ...joining!.slots } };
 }
 
 /** What is asked at the end of each reply is asked once, behind the last: "One latte. Yes, we have cake. Anything else?" */

@@ -1,7 +1,7 @@
 import { readDate } from '../entities/date.js';
 import { isInsideDuration } from '../entities/duration.js';
 import { readTime } from '../entities/time.js';
-import { isAsideFrom, joinEnds } from '../matching/asides.js';
+import { isAsideFrom, isStatement, joinEnds } from '../matching/asides.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
@@ -20,6 +20,8 @@ const mostOpeningWords = 3;
 interface Asked {
   text: string;
   answer: Answer;
+  /** Nothing is asked for in so many words: "too cold". */
+  isTold?: boolean;
 }
 
 /**
@@ -224,11 +226,12 @@ class DeferredRequest extends PartedSentence {
     // what the intent of several requests catches itself was not understood
     const isNone = found.parses[0]?.sentence.intent === this.pack.joining?.intent;
     if (isNone || !isRequest(found, this.#deferring.intents)) return undefined;
-    return { text, answer: answer(this.pack, found, found.parses[0], this.#timed) };
+    const isTold = isStatement(found.sentence, 0, found.sentence.tokens.length);
+    return { text, answer: answer(this.pack, found, found.parses[0], this.#timed), isTold };
   }
 
   /** The answer to a request that is to be done at a moment. */
-  #deferred({ text: request, answer: asked }: Asked, moment: Moment): Answer {
+  #deferred({ text: request, answer: asked, isTold = false }: Asked, moment: Moment): Answer {
     const pack = this.pack;
     const { text, confidence } = this.best.reading;
     const { memory: earlier, resolved, before } = this.setting;
@@ -238,7 +241,7 @@ class DeferredRequest extends PartedSentence {
     // "and the towel rail": the towel rail
     const joins = (pack.joining?.words ?? []).map((words) => `${words.join(' ')} `);
     const { length } = joins.find((words) => request.startsWith(words)) ?? '';
-    const values = { ...said, request: request.slice(length), when };
+    const values = { ...said, request: isTold ? asDeed(asked) : request.slice(length), when };
     const turn = { pack, memory: earlier, resolved, text, before };
     const reply = writeAnswersReply(turn, intent, context, values);
     const requests = asked.entities.requests ?? [
@@ -254,6 +257,11 @@ class DeferredRequest extends PartedSentence {
       memory: { ...memory, ...last, turn: earlier.turn + 1, reply, request: { text: request, when, said } },
     };
   }
+}
+
+/** What is done about "it is too cold", as the reply to it says: "warmer in the bedroom". */
+function asDeed({ reply: { text } }: Answer): string {
+  return (text.charAt(0).toLowerCase() + text.slice(1)).replace(/\.$/, '');
 }
 
 /** The words of a part of a sentence, without what is said at its ends besides: "could you please", "I am off then". */

@@ -229,7 +229,7 @@ function memoryAfter({ parse, text, turn, change, found, reply }: Said, setting:
       : { page: found.page, pages: found.pages }),
     // "what kinds", behind "do you have muffins", is asked of these
     asked: askedItem(turn, isQuestion) ?? (isQuestion && intent === memory.intent ? memory.asked : undefined),
-    told: keepsTopic ? { ...memory.told, ...parse.sentence.slots } : parse.sentence.slots,
+    told: keepsTopic ? { ...memory.told, ...toldBy(pack, parse) } : toldBy(pack, parse),
     askedOther: isQuestion ? otherAsked(turn) : undefined,
     excluded: change.excluded,
     request: requestSaid(pack, intent, text) ?? (keepsTopic ? memory.request : undefined),
@@ -240,6 +240,15 @@ function memoryAfter({ parse, text, turn, change, found, reply }: Said, setting:
     owners: change.owners,
     missing: parse.strangers.length > 0 || undefined,
   });
+}
+
+/** The slots that hold without being said, and what was said of lists and goes to no field: "all but the hall". */
+function toldBy(pack: Pack, { captures, sentence }: Parse): Memory['told'] {
+  const said = captures.filter(({ entity, isUnknown }) => {
+    const { kind, into } = pack.entities.get(entity)!;
+    return kind === 'list' && into.length === 0 && !isUnknown;
+  });
+  return { ...sentence.slots, ...Object.fromEntries(said.map(({ name, value }) => [name, value])) };
 }
 
 /** What can be taken back from now on. */

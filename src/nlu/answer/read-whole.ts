@@ -14,8 +14,18 @@ export function isReadWhole({ parses: [parse] }: Interpretation): boolean {
 export function isRequest(read: Interpretation, intents: ReadonlySet<string>): boolean {
   const [parse] = read.parses;
   return (
-    isReadWhole(read) && !parse.isFollowed && intents.has(parse.sentence.intent) && !isTorn(parse.captures)
+    isReadWhole(read) &&
+    !parse.isFollowed &&
+    intents.has(parse.sentence.intent) &&
+    !isTorn(parse.captures) &&
+    !isCutOff(read)
   );
+}
+
+/** Whether what is not to be done breaks off: what "do not turn the" is about comes behind it. */
+function isCutOff({ sentence: { tokens, resolved }, parses: [{ captures }] }: Interpretation): boolean {
+  const isOpen = captures.some(({ name, end }) => name === 'undone' && end === tokens.length);
+  return isOpen && (resolved.locale.definiteArticles?.includes(tokens.at(-1)!.norm) ?? false);
 }
 
 /** Whether a value of several words begins at a place: the "no" of "a latte with hemp and no sugar" takes nothing back. */

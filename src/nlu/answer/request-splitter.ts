@@ -1,5 +1,6 @@
 import { isInsideNumber } from '../entities/number.js';
 import { isStatement } from '../matching/asides.js';
+import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import { holdsAnother } from './goes-on.js';
@@ -155,6 +156,9 @@ export class RequestSplitter extends PartedSentence {
     for (const words of ways) {
       const others = this.requests(end + words.length, count - 1, next);
       if (others === undefined) continue;
+      // of "and the windows, are they closed" the first half only says what is asked about
+      const isAsked = joins.length === 0 && questionStart(others[0].read.sentence) === 0;
+      if (isAsked && this.pack.definition.intents[first.answer.intent].keepsTopic) continue;
       // "upstairs" is no other place where none was named: "how warm is it upstairs"
       const isMore = words.length === 0 && this.pack.definition.intents[others[0].answer.intent].keepsTopic;
       if (isMore && joins.length === 0 && !endsInValue(first.read)) continue;

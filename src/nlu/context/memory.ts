@@ -45,6 +45,8 @@ const memorySchema = z.object({
       said: z.record(z.string(), z.unknown()).optional(),
     })
     .optional(),
+  /** Of several requests in one sentence, the contexts that those before the last left, where these are about something else. */
+  joined: z.array(z.record(z.string(), z.unknown())).max(10).optional(),
   /** The time of day that was said last. */
   time: z
     .string()
@@ -54,7 +56,7 @@ const memorySchema = z.object({
   duration: z.string().max(40).optional(),
   /** What of an item was asked about in the last turn: "do you have oat milk". */
   asked: z.record(z.string(), z.unknown()).optional(),
-  /** What the last turn told by the slots of its sentence, where they hold without being said. */
+  /** What the last turn told by the slots of its sentence that hold without being said, and by values that have no field. */
   told: z.record(z.string(), z.unknown()).optional(),
   /** Something that the last turn asked for is on no list. */
   missing: z.boolean().optional(),

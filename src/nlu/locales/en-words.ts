@@ -18,6 +18,7 @@ export const englishWords: Pick<
   | 'courtesies'
   | 'definiteArticles'
   | 'determiners'
+  | 'everyOne'
   | 'hesitations'
   | 'openWords'
   | 'continuations'
@@ -112,6 +113,7 @@ export const englishWords: Pick<
   courtesies: englishCourtesies,
   definiteArticles: ['the'],
   determiners: ['the', 'a', 'an', 'my', 'our'],
+  everyOne: ['every', 'each'],
   hesitations: ['um', 'uh', 'umm', 'uhh', 'uhm', 'ehm', 'er', 'erm', 'ah', 'hmm', 'hm', 'mm'],
   openWords:
     'a an the and or but with without under over below above between than to from for of at by in on into about around near as if because that which who my your our their his some any more less another other only very too not is are was were be i we they he she it would could should can will want need like show find get give buy looking'.split(

@@ -63,6 +63,8 @@ export interface Locale {
   readonly definiteArticles?: readonly string[];
   /** What may stand before anything that is known, and says no more of it: "their" is of others. */
   readonly determiners?: readonly string[];
+  /** What stands before a noun in the singular that means all of them: "every light". */
+  readonly everyOne?: readonly string[];
   /** What says that something is to be done now, and not at the time of what is said beside it. */
   readonly atOnce?: readonly (readonly string[])[];
   /** Words of two that are written apart, by the first of them, and what both are: "per cent". */

@@ -142,9 +142,14 @@ export class AnalysedSentence {
     return this.#corrected[at];
   }
 
-  /** Where a value may start that is refused in favour of one beside it: "today" of "tomorrow, not today". */
+  /**
+   * Where a value may start that is refused in favour of one beside it: "today" of "tomorrow, not today". What is spared
+   * of one is none: "upstairs except the bathroom" is not all of upstairs.
+   */
   exceptedAt(at: number): readonly number[] {
-    const { pack, tokens } = this;
+    const { pack, tokens, resolved } = this;
+    const sparing = resolved.locale.corrections?.sparing ?? [];
+    if (sparing.some((words) => startsWith(tokens, at, words.split(' ')))) return [];
     return (pack.corrections.get(tokens[at]?.norm ?? '') ?? [])
       .filter((words) => pack.isException(words) && startsWith(tokens, at, words))
       .map((words) => at + words.length);

@@ -15,7 +15,9 @@ const searchedKinds: Readonly<Record<string, string>> = {
 
 /** Finds fault with fields, phrases and units of entities, and a search, that name what is not there, and with a second order. */
 export function checkReferences(reader: TemplateReader, locale: Locale): void {
-  const { fields, entities, lists } = reader.source.definition;
+  const { fields, entities, lists, intents } = reader.source.definition;
+  for (const [name, { exchanges = [] }] of Object.entries(intents))
+    for (const field of exchanges) mustBe('field', field, fields, reader, ['intents', name, 'exchanges']);
   for (const [name, field] of Object.entries(fields)) {
     const path = ['fields', name];
     const { things, uncounted, amounts, persons, keptWith, beside, ofEach = [] } = field;

@@ -18,6 +18,8 @@ const keys = z.strictObject({
   allBy: name.optional(),
   /** For `value`: the slot ("in there") that keeps its value where a request would empty it. */
   keptBy: name.optional(),
+  /** With `keptBy`: the slot of one that a request for all leaves out, which is meant by "in there" right behind it. */
+  leftOutBy: name.optional(),
   /**
    * The same for a request that goes on, with one of the words ("and", "too"), or names again what was spoken of, but not
    * where it holds a word of the list `without`: "and close the blinds" is about the room that was spoken of, "and close
@@ -73,6 +75,7 @@ const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> =
   otherBy: ofValue,
   allBy: ofValue,
   keptBy: ofValue,
+  leftOutBy: ofValue,
   keptWith: ['value', 'map'],
   numbersBeside: ofMap,
   alike: ofMap,

@@ -16,6 +16,8 @@ export interface Joining {
   intents: ReadonlySet<string>;
   /** Those that as a statement only give the reason of the next one. */
   reasons: ReadonlySet<string>;
+  /** What is told behind requests about different things. */
+  slots: Readonly<Record<string, unknown>>;
 }
 
 /** How something is asked for another time. */
@@ -45,7 +47,8 @@ export function joiningOf({ intents }: PackDefinition, locale: Locale): Joining 
   for (const [intent, { joins }] of Object.entries(intents)) {
     if (joins === undefined) continue;
     const words = longestFirst(joins.words, locale);
-    return { intent, words, intents: new Set(joins.intents), reasons: new Set(joins.reasons) };
+    const { intents: joined, reasons, slots } = joins;
+    return { intent, words, intents: new Set(joined), reasons: new Set(reasons), slots };
   }
   return undefined;
 }

@@ -57,6 +57,8 @@ const intent = z.strictObject({
   repeat: z.boolean().default(false),
   /** Does what was asked for last, now: "do it now" behind what was to be done at another time. */
   redoes: z.boolean().default(false),
+  /** Does the two requests of the last turn again, with the values of these fields exchanged: "the other way round". */
+  exchanges: z.array(name).min(1).optional(),
   /**
    * The intent of a request for another time, which one of these words begins ("in an hour", "every day"): its sentences
    * without a slot `undone` say when, and what else is said is a request of one of `intents`, or several. What is said of
@@ -84,6 +86,8 @@ const intent = z.strictObject({
       words: z.array(z.string()).min(1),
       intents: z.array(z.string()).min(2),
       reasons: z.array(z.string()).default([]),
+      /** What conditions find in `told` behind requests that are about different things. */
+      slots: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
     })
     .optional(),
 });

@@ -11,6 +11,7 @@ import { isWhole } from '../items/items.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Parse } from '../matching/matcher.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
+import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import { byKind } from '../pack/value-kinds.js';
 import type { Context, Entities } from '../understanding.js';
@@ -114,12 +115,14 @@ export function writeReply(turn: ReplyTurn): string {
 }
 
 /** What the turn said, by slot, and what is said in its place as a field of that name holds it. */
-function saidNow({ pack, parse, change, resolved, sentence }: ReplyTurn) {
+function saidNow(turn: ReplyTurn) {
+  const { pack, parse, change, resolved, sentence } = turn;
   const said: ReplyValues = {};
   const kept: ReplyValues = {};
   const plurals: string[] = [];
   const unknown: string[] = [];
-  for (const { name, entity, value, end, isUnknown, parts } of parse.captures) {
+  for (const capture of parse.captures) {
+    const { name, entity, value, end, isUnknown, parts } = capture;
     if (isUnknown) {
       unknown.push(withoutOpenEnd(String(value), resolved));
       continue;
@@ -132,7 +135,8 @@ function saidNow({ pack, parse, change, resolved, sentence }: ReplyTurn) {
     if (held.length > 0 && (values ?? [said[name]]).every((one) => known.includes(one)))
       kept[name] = change.context[name];
     const word = sentence.tokens[end - 1]?.norm;
-    if (word !== undefined && resolved.locale.stem(word) !== word) plurals.push(name);
+    if (word !== undefined && (resolved.locale.stem(word) !== word || isOfEvery(capture, turn)))
+      plurals.push(name);
   }
   for (const [name, value] of Object.entries(parse.sentence.slots)) said[name] = value;
   return { said, kept, plurals, unknown };
@@ -142,6 +146,14 @@ function saidNow({ pack, parse, change, resolved, sentence }: ReplyTurn) {
 function isPlainList({ entities }: Pack, phrase: string): boolean {
   const { rest, into = [] } = entities.get(phrase) ?? {};
   return rest === undefined && into.length === 0;
+}
+
+/** Whether "every" stands before a value, or before one that stands before it: of "every kitchen light" all are meant. */
+function isOfEvery({ start }: Capture, turn: ReplyTurn): boolean {
+  const { everyOne = [] } = turn.resolved.locale;
+  const before = turn.parse.captures.find(({ end }) => end === start);
+  const word = turn.sentence.tokens[start - 1]?.norm;
+  return everyOne.includes(word) || (before !== undefined && isOfEvery(before, turn));
 }
 
 /** Of an order, the items that the turn added or changed, and those of them of which nobody said what they are. */

@@ -15,11 +15,11 @@ export function goBack(change: ContextChange, step: Step | undefined): void {
 }
 
 /** The last step at which one of these fields held something else than now. */
-export function lastOther(
-  history: readonly Step[],
+export function lastOther<OneStep extends Pick<Step, 'context'>>(
+  history: readonly OneStep[],
   names: readonly string[],
   now: Context,
-): Step | undefined {
+): OneStep | undefined {
   return history.findLast(({ context }) =>
     names.some((name) => !isEmpty(context[name]) && context[name] !== now[name]),
   );

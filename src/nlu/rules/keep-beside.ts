@@ -17,12 +17,14 @@ export function keepBeside(context: Context, before: Context, turn: Turn): boole
     field === undefined ? [] : [{ name, field, recalledBy }],
   );
   const isFound = recallOther(context, before, turn);
-  for (const [name, { keptBy, keptWith }] of Object.entries(fields)) {
+  const isSaid = (field: string) => values.some((value) => value.field === field);
+  for (const [name, { keptBy, leftOutBy = '', keptWith }] of Object.entries(fields)) {
     const isThere = keptBy !== undefined && captures.some((capture) => capture.name === keptBy);
+    const leftOut = memory.told?.[leftOutBy];
+    if (isThere && !isSaid(name) && !isEmpty(leftOut)) context[name] = leftOut;
     const isKept = isThere || (keptWith?.keys.length === 0 && goesOn(turn, keptWith, before));
     if (isKept && isEmpty(context[name]) && !isEmpty(before[name])) context[name] = before[name];
   }
-  const isSaid = (field: string) => values.some((value) => value.field === field);
   for (const { name, field } of beside) {
     if ((isSaid(field) && !isSaid(name)) || isEmpty(context[field])) clearPath(context, name, fields);
   }
@@ -30,7 +32,7 @@ export function keepBeside(context: Context, before: Context, turn: Turn): boole
   recallAll(context, turn);
   const recalled = beside.filter(({ recalledBy }) => captures.some(({ name }) => name === recalledBy));
   const fieldsOf = recalled.map(({ field }) => field);
-  const earlier = lastOther(memory.history, fieldsOf, context)?.context ?? {};
+  const earlier = lastOther(stepsOf(memory), fieldsOf, context)?.context ?? {};
   for (const { name, field } of recalled) {
     const other = earlier[field];
     if (!isEmpty(other) && other !== context[field]) context[name] = other;
@@ -86,7 +88,7 @@ function recallAll(context: Context, { pack, captures, memory }: Turn): void {
       before[other] === context[other] || (isEmpty(before[other]) && isEmpty(context[other]));
     const besides = besidesOf(name, fields);
     const found = new Set([context[name]]);
-    for (const { context: before } of memory.history.toReversed()) {
+    for (const { context: before } of stepsOf(memory).toReversed()) {
       if (isEmpty(before[name]) || names.some((other) => other !== name && !isSame(before, other))) break;
       for (const field of [name, ...besides]) if (!isEmpty(before[field])) found.add(before[field]);
     }
@@ -111,7 +113,7 @@ function recallOther(context: Context, before: Context, turn: Turn): boolean {
     [name, ...besidesOf(name, fields)]
       .map((field) => step[field])
       .filter((value) => !isEmpty(value) && value !== context[name]);
-  const earlier = memory.history.findLast((step) =>
+  const earlier = stepsOf(memory).findLast((step) =>
     names.some((name) => othersAt(step.context, name).length > 0),
   );
   for (const name of names) {
@@ -135,7 +137,9 @@ function recallNth(
   let isFound = false;
   for (const name of names) {
     const besides = besidesOf(name, fields);
-    const earlier = memory.history.map((step) => step.context[name]).filter((value) => !isEmpty(value));
+    const earlier = stepsOf(memory)
+      .map((step) => step.context[name])
+      .filter((value) => !isEmpty(value));
     const together = [name, ...besides].map((field) => before[field]).filter((value) => !isEmpty(value));
     // of two that "both" put together the one came first that was spoken of first
     const order = (value: unknown) => (earlier.includes(value) ? earlier.lastIndexOf(value) : earlier.length);
@@ -164,4 +168,9 @@ function fieldsNamedBy(kind: 'allBy' | 'otherBy', fields: Fields, captures: Turn
 /** The fields that hold a second value of one. */
 export function besidesOf(name: string, fields: Fields): string[] {
   return Object.keys(fields).filter((other) => fields[other].beside === name);
+}
+
+/** What was spoken of so far, one after the other, before what is now: of several requests in one sentence each by itself. */
+function stepsOf({ history, joined = [] }: Turn['memory']): { context: Context }[] {
+  return [...history, ...joined.map((context) => ({ context }))];
 }

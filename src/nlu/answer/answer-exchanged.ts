@@ -1,0 +1,84 @@
+import type { Pack } from '../pack/pack.js';
+import { tokenise } from '../tokenise.js';
+import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
+import { joinedAnswer } from './answer-in-turn.js';
+import { isReadWhole, isRequest } from './read-whole.js';
+import type { RequestPart } from './request-splitter.js';
+import { requestsIn } from './requests-in.js';
+
+/**
+ * Answers "the other way round" behind two requests in one sentence: they are made again, each with what the other was
+ * about. Behind "the kitchen to fifty and the bedroom to thirty" the bedroom is set to fifty and the kitchen to thirty.
+ *
+ * @returns undefined for any other sentence, and where there are no two requests that can be exchanged so.
+ */
+export function answerExchanged(
+  pack: Pack,
+  best: Interpretation | undefined,
+  setting: Setting,
+  interpret: Interpret,
+): Answer | undefined {
+  const { joining } = pack;
+  const { request } = setting.memory;
+  if (best === undefined || joining === undefined || request === undefined || !isReadWhole(best))
+    return undefined;
+  const { exchanges } = pack.definition.intents[best.parses[0].sentence.intent];
+  if (exchanges === undefined) return undefined;
+  const read = (text: string, from: Setting) =>
+    interpret(tokenise(text, setting.resolved.locale), { ...best.reading, text, words: undefined }, from);
+  // "the lamp" of the first of them is none that the second one spoke of
+  const { history } = setting.memory;
+  const memory = { ...setting.memory, intent: 'none', told: undefined, joined: undefined };
+  const earlier = { ...setting, memory, before: history.at(-1)?.context ?? setting.before };
+  const parts = requestsIn(pack, read(request.text, earlier), earlier, interpret);
+  const asked = parts?.filter(({ isLeftOut }) => !isLeftOut) ?? [];
+  const answers: Answer[] = [];
+  let from: Setting = earlier;
+  const texts = exchangedTexts(pack, asked, exchanges);
+  for (const text of texts) {
+    const found = read(text, from);
+    if (found === undefined || !isRequest(found, joining.intents)) return undefined;
+    const answered = answer(pack, found, found.parses[0], from);
+    answers.push(answered);
+    from = { ...from, memory: answered.memory, before: answered.context };
+  }
+  if (answers.length === 0) return undefined;
+  const exchanged = joinedAnswer(pack, answers, best, setting);
+  // "in an hour" behind it is about these, as is another "the other way round"
+  const [join] = pack.definition.intents[joining.intent].joins!.words;
+  return { ...exchanged, memory: { ...exchanged.memory, request: { text: texts.join(` ${join} `) } } };
+}
+
+/** Two requests as they were said, but with each other's values of some fields; none where they share no such field. */
+function exchangedTexts(pack: Pack, parts: readonly RequestPart[], fields: readonly string[]): string[] {
+  if (parts.length !== 2) return [];
+  const valuesOf = ({ read }: RequestPart) =>
+    fields.map((field) =>
+      read.parses[0].captures.find(({ entity }) => pack.entities.get(entity)?.into.includes(field)),
+    );
+  const [ones, others] = parts.map(valuesOf);
+  const differ = fields.flatMap((_, at) =>
+    ones[at] && others[at] && ones[at].value !== others[at].value ? [at] : [],
+  );
+  if (differ.length === 0) return [];
+  const textOf = (
+    own: typeof ones,
+    foreign: typeof ones,
+    [
+      {
+        read: { sentence },
+      },
+      other,
+    ]: readonly RequestPart[],
+  ) => {
+    let text = '';
+    let at = 0;
+    for (const index of differ.toSorted((a, b) => own[a]!.start - own[b]!.start)) {
+      const { start, end } = foreign[index]!;
+      text += `${sentence.text(at, own[index]!.start)} ${other.read.sentence.text(start, end)} `;
+      at = own[index]!.end;
+    }
+    return (text + sentence.text(at, sentence.tokens.length)).trim();
+  };
+  return [textOf(ones, others, parts), textOf(others, ones, parts.toReversed())];
+}

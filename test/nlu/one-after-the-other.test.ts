@@ -1,0 +1,129 @@
+import t from 'tap';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { converse, sayTo } from './say-to.js';
+
+const lamps = `
+name: lamps
+locales: [en]
+lists:
+  room: { values: [kitchen, hall, study] }
+  color: { values: [red, blue] }
+  both: { values: [both, { in: both of them, out: both }] }
+  both2: { values: [{ in: them, out: both }] }
+  there: { values: [there] }
+entities:
+  room: { into: room }
+  more: { list: room, into: more }
+  except: { list: room }
+  color: {}
+  both: { closed: true }
+  pair: { list: both2, closed: true }
+  there: { closed: true }
+  level: { kind: number, from: 1, to: 100 }
+fields:
+  room: { kind: value, keptBy: there, leftOutBy: except }
+  more: { kind: value, beside: room, recalledBy: both }
+intents:
+  paint:
+    sentences: ["[make] the {room} {color}"]
+    context: [replace]
+    replies: ["The {room} is {color} now."]
+  set:
+    sentences: ["[set] the {room} to {level}"]
+    context: [replace]
+    replies: ["The {room} is at {level}."]
+    data: [{ sentences: ["set {both} to {level}"], context: [replace] }]
+  off:
+    sentences: ["turn off every {room:any}", "turn off the {room} lamp", "turn it off {there}"]
+    context: [replace]
+    replies: [{ when: { filled: [more] }, say: ["The {room, more} lamps are off."] }, "The {room} lamp is off."]
+    data:
+      - { sentences: ["turn all off but the {except}"], context: [{ clear: all }] }
+      - sentences: ["turn that one off too"]
+        when: { filled: [told.except] }
+        context: [{ set: { room: "{told.except}" } }]
+      - { sentences: ["turn {pair:both} off"], when: { is: { told.together: ["true"] } } }
+  swap:
+    exchanges: [room]
+    when: { is: { told.together: ["true"] } }
+    sentences: ["[no] the other way round"]
+    replies: ["I can't swap that."]
+  several:
+    joins: { words: [and], intents: [paint, set, off], slots: { together: true } }
+    replies: ["{replies}"]
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test(
+  'what was asked for in one sentence can be spoken of as if it had been said one after the other',
+  async (t) => {
+    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': lamps })));
+    const last = (...said: string[]) => converse(understander, said).at(-1)!;
+    const reply = (...said: string[]) => last(...said).reply.text;
+    const apart = 'make the kitchen red and the hall blue';
+
+    t.test('both are what the two requests were about', async (t) => {
+      t.match(last(apart, 'set both to ten').context, { room: 'hall', more: 'kitchen' });
+      t.match(last(apart, 'turn them off').context, { room: 'hall', more: 'kitchen' });
+      t.match(last('set the study to five', apart, 'set both to ten').context, {
+        room: 'hall',
+        more: 'kitchen',
+      });
+      t.equal(
+        last('set the study to five', 'make the hall red and set the hall to ten', 'turn them off').intent,
+        'none',
+        'of one thing alone nothing is together',
+      );
+    });
+
+    t.test('the other way round each request is for what the other one was about', async (t) => {
+      const swapped = last(apart, 'no the other way round');
+      t.equal(swapped.reply.text, 'The hall is red now. The kitchen is blue now.');
+      t.match(swapped.entities.requests, [
+        { intent: 'paint', entities: { room: 'hall', color: 'red' } },
+        { intent: 'paint', entities: { room: 'kitchen', color: 'blue' } },
+      ]);
+      t.equal(
+        reply('set the kitchen to ten and the hall to fifty', 'the other way round', 'the other way round'),
+        'The kitchen is at 10. The hall is at 50.',
+      );
+      t.equal(
+        reply('make the kitchen red and the hall blue and set the study to ten', 'the other way round'),
+        "I can't swap that.",
+        'of three nobody knows which',
+      );
+      t.equal(last('make the kitchen red', 'the other way round').intent, 'none');
+    });
+
+    t.test('what a request for all has left out can be meant next', async (t) => {
+      t.match(last('turn all off but the hall', 'turn it off there').context, { room: 'hall' });
+      t.match(last('turn all off but the hall', 'turn that one off too').context, { room: 'hall' });
+      t.equal(last('turn off the hall lamp', 'turn that one off too').intent, 'none');
+    });
+  },
+);
+
+t.test('of "every lamp" a reply speaks in the plural', async (t) => {
+  const say = sayTo(
+    createUnderstander(
+      loadPack(
+        t.testdir({
+          'pack.yaml': `
+name: lamps
+locales: [en]
+lists: { room: { values: [hall] }, thing: { inflect: true, values: [lamp] } }
+entities: { room: {}, thing: {} }
+intents:
+  on:
+    sentences: ["light (every|the) [{room}] {thing}"]
+    replies: ["The[ {room}] {thing|number} {thing|number:is:are} on."]
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`,
+        }),
+      ),
+    ),
+  );
+  t.equal(say('light every lamp').reply.text, 'The lamps are on.');
+  t.equal(say('light every hall lamp').reply.text, 'The hall lamps are on.');
+  t.equal(say('light the hall lamp').reply.text, 'The hall lamp is on.');
+});
