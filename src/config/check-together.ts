@@ -44,6 +44,13 @@ export function checkTogether({ config, origins, cores }: Together): Fault[] {
       `must be at most auth.refreshTokenMaxLifetime (${auth.refreshTokenMaxLifetime.iso}); got ${auth.refreshTokenLifetime.iso}`,
     );
   }
+  const { issuerListen } = auth;
+  if (issuerListen?.host === config.host && issuerListen.port === config.port && config.port !== 0) {
+    add(
+      'auth.issuerListen',
+      `must be another address than host and port; got ${issuerListen.host}:${issuerListen.port}`,
+    );
+  }
   checkEndpointing(config, add);
   if ((tls.cert === null) !== (tls.key === null)) add('tls.cert', 'and tls.key must be given together');
   if (tls.passphrase !== null && tls.key === null) add('tls.passphrase', 'is of tls.key, which is not given');

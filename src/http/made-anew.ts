@@ -6,8 +6,17 @@ import type { HeaderMap } from './resource.js';
  */
 export const madeAnew = '*';
 
-/** The first tag of `Accept-Language` that says language and region: all that those clients say of the locale. */
+/**
+ * The tag of `Accept-Language` that is wanted most of those that say language and region: all that those clients say of
+ * the locale.
+ */
 export function acceptedLocale(headers: HeaderMap): string | undefined {
-  const tags = (headers['accept-language'] ?? '').split(',').map((range) => range.split(';')[0].trim());
-  return tags.find((tag) => /^[a-z]{2,3}-([a-z]{2}|[0-9]{3})$/i.test(tag));
+  const ranges = (headers['accept-language'] ?? '').split(',').map((range) => {
+    const [tag, weight] = range.split(';').map((part) => part.trim());
+    const [, quality = '1'] = /^q=([\d.]+)$/i.exec(weight ?? '') ?? [];
+    return { tag, quality: Number(quality) };
+  });
+  return ranges
+    .filter(({ tag, quality }) => quality > 0 && /^[a-z]{2,3}-([a-z]{2}|[0-9]{3})$/i.test(tag))
+    .sort((a, b) => b.quality - a.quality)[0]?.tag;
 }

@@ -172,6 +172,10 @@ t.test('what no option can know alone', async (t) => {
   t.match(faultsOf({ flags: { authRefreshTokenLifetime: 'P400D' } }), [
     /at most auth\.refreshTokenMaxLifetime/,
   ]);
+  t.match(faultsOf({ flags: { authIssuerListen: '127.0.0.1:8080' } }), [
+    /^auth\.issuerListen .* must be another address than host and port; got 127\.0\.0\.1:8080/,
+  ]);
+  t.strictSame(faultsOf({ flags: { port: '0', authIssuerListen: '127.0.0.1:0' } }), []);
   t.match(faultsOf({ flags: { tlsCert: 'a.pem' } }), [/given together/]);
   t.match(faultsOf({ flags: { tlsPassphrase: 'x' } }), [
     /^tls\.passphrase .* is of tls\.key, which is not given/,

@@ -22,7 +22,7 @@ t.test('clients that leave it to the service to make conversation and query', as
     const first = await call(
       service,
       '/conversations/*/queries/*/audio',
-      wav('shoes', { 'Accept-Language': 'en-gb, en;q=0.5' }),
+      wav('shoes', { 'Accept-Language': 'de-DE;q=0, fr-FR;q=0.4, en-gb;q=0.9, en;q=0.95' }),
     );
     t.equal(first.status, 200, first.text);
     hasShape(t, schemas.uploadEntitySchema, first.json);
