@@ -2,6 +2,7 @@ import type { Item } from '../../context/item.js';
 import type { ContextRule } from '../../pack/context-rule-schema.js';
 import { findItem } from '../find-item.js';
 import { itemField } from '../item-field.js';
+import { alsoIn } from '../item-names.js';
 import { theseItems } from '../item-places.js';
 import { addItems, changeItem, isWhole, swapItem } from '../items.js';
 import { placesSaid } from '../meant/each-place.js';
@@ -132,8 +133,10 @@ function swap({ order, items, meant, heads, defaults, turn }: How): Item[] | und
     (option) => !heads.includes(option) && !turn.pack.entities.get(option)?.many && option in item,
   );
   const { focus } = turn.memory;
+  // "switch the vanilla one to oat": the one is named by its vanilla, which it keeps
+  const isNamed = !isWhole(meant, heads) && old.quantity !== undefined;
   const swapped =
-    swapItem(order, old, item, heads) ??
+    swapItem(order, old, item, heads, isNamed ? alsoIn(item, old) : old) ??
     (isOwn || isOption ? changeItem(order, item, heads, { focus }) : undefined);
   const more = others.filter((other) => isWhole(other, heads));
   return swapped && addItems(swapped, more, defaults);
