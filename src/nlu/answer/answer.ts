@@ -25,6 +25,7 @@ import { isNoRequest } from './is-no-request.js';
 import { namesNothingKnown, searches } from './names-nothing-known.js';
 import { queryString } from './query-string.js';
 import { rulesNow } from './rules-now.js';
+import { searchCatalogue } from './search-catalogue.js';
 import type { SentenceReadings } from './sentence-readings.js';
 
 /** The conversation that a request continues, the language it is in, and the time. */
@@ -192,7 +193,8 @@ function addFound(
   entities.keywords ??= [];
   entities.queryString = isSearch ? queryString(parse, sentence, retrieval, change) : '';
   entities.products = [];
-  const hits = isSearch ? catalogue?.search({ context, retrieval, excluded, page }) : undefined;
+  const query = { context, retrieval, excluded, page };
+  const hits = isSearch && catalogue ? searchCatalogue(catalogue, query, pack) : undefined;
   if (page !== undefined) entities.page = page;
   if (hits !== undefined) {
     entities.products = hits.products;

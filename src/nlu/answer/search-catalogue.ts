@@ -1,0 +1,61 @@
+import type { CatalogueHits, CatalogueQuery, CatalogueSearch, Product } from '../catalogue/catalogue.js';
+import { comparison } from '../catalogue/product-order.js';
+import type { Pack } from '../pack/pack.js';
+
+/** As many as a page of a catalogue has. */
+const pageSize = 10;
+
+/**
+ * What a catalogue has of what is searched for. Of several things that no product is all of, each is looked for by itself
+ * where nothing comes close otherwise ("milk, eggs and bread"), or each is described in its own words ("a red shirt and
+ * blue jeans"); a lamp for a bedside table stays one.
+ */
+export function searchCatalogue(
+  catalogue: CatalogueSearch,
+  query: CatalogueQuery,
+  pack: Pack,
+): CatalogueHits {
+  const hits = catalogue.search(query);
+  if (hits.total > 0 && !hits.isPartial) return hits;
+  const { keywords, sortBy } = query.retrieval;
+  const { things } = pack.definition.fields[keywords];
+  const texts = (query.context[keywords] ?? []) as string[];
+  const named = things === undefined ? [] : thingsIn(texts, (text) => pack.endsOnList(things, text));
+  const isOwn = named.every((words) => !words.some((text) => pack.isOnList(things!, text)));
+  if (named.length < 2 || (hits.total > 0 && !isOwn)) return hits;
+  const { page = 1 } = query;
+  const found = named.map((words) => {
+    const one = { ...query, context: { ...query.context, [keywords]: words } };
+    const pages = Array.from({ length: page }, (_, at) => catalogue.search({ ...one, page: at + 1 }));
+    return { ...pages[0], products: pages.flatMap(({ products }) => products) };
+  });
+  const order = comparison(String((sortBy && query.context[sortBy]) ?? ''));
+  const products = inTurn(found.map((one) => one.products)).sort(order);
+  const total = found.reduce((sum, one) => sum + one.total, 0);
+  return {
+    products: products.slice((page - 1) * pageSize, page * pageSize),
+    total,
+    pages: Math.ceil(total / pageSize),
+    isPartial: total > 0 && found.some((one) => one.isPartial || one.total === 0),
+  };
+}
+
+/** Each thing with what was said before it; what stands behind the last one is said of all. */
+function thingsIn(texts: readonly string[], isThing: (text: string) => boolean): string[][] {
+  const things: string[][] = [];
+  let before: string[] = [];
+  for (const text of texts) {
+    before.push(text);
+    if (!isThing(text)) continue;
+    things.push(before);
+    before = [];
+  }
+  return things.map((words) => [...words, ...before]);
+}
+
+/** The first of each list, then the second of each, and so on; none twice. */
+function inTurn(lists: readonly (readonly Product[])[]): Product[] {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  const rows = Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? []));
+  return [...new Map(rows.flat().map((product) => [product.id, product])).values()];
+}
