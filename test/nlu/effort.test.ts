@@ -5,7 +5,7 @@ import { createUnderstander } from '../../src/nlu/index.js';
 /** Texts that could be taken apart in very many ways. */
 const texts = {
   'coffee-bar': ['two lattes and a mocha no ', 'i would like a latte please and thank you '],
-  'home-control': ['no wait a latte i mean ', 'turn on the light and at nine '],
+  'home-control': ['no wait a latte i mean ', 'turn on the light and at nine ', 'at seven '],
   'product-search': ['red shoes under fifty and i am tired no '],
 };
 

@@ -1,9 +1,15 @@
 import { isNumberWord } from '../entities/number.js';
 import { clock, halfDay, isPartBefore, minutesOf } from '../entities/part-of-day.js';
 import { endsSpan, type ReadTime, readTime, type TimeOptions, upcoming } from '../entities/time.js';
+import { oncePer } from '../once-per.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Figure, FigureSentence, FigureTimes } from './figure.js';
 import { otherNumbers } from './number-at.js';
+
+type FoundTime = Figure & ReadTime;
+
+/** What was found in a sentence, as each time goes by all that stand before it. */
+const foundIn = oncePer((_: FigureSentence) => new Map<string, FoundTime | undefined>());
 
 /**
  * The time of day that starts at a word. Where nobody says in which half of the day it is, that goes by the time that
@@ -15,7 +21,19 @@ export function timeAt(
   at: number,
   entity: Entity,
   times: FigureTimes,
-): (Figure & ReadTime) | undefined {
+): FoundTime | undefined {
+  const found = foundIn(sentence);
+  const key = [at, entity.name, entity.bare, entity.follows].join();
+  if (!found.has(key)) found.set(key, findTime(sentence, at, entity, times));
+  return found.get(key);
+}
+
+function findTime(
+  sentence: FigureSentence,
+  at: number,
+  entity: Entity,
+  times: FigureTimes,
+): FoundTime | undefined {
   const { tokens, resolved } = sentence;
   const options = optionsOf(entity, times);
   // "at eight, no, nine", "at nine, not eight"
@@ -106,11 +124,7 @@ function timeBefore(
 }
 
 /** "At ate fifteen": behind a word before a time, the next may sound like a number. */
-function misheardTime(
-  sentence: FigureSentence,
-  at: number,
-  options: TimeOptions,
-): (Figure & ReadTime) | undefined {
+function misheardTime(sentence: FigureSentence, at: number, options: TimeOptions): FoundTime | undefined {
   const { tokens, resolved } = sentence;
   if (!resolved.locale.time.hourAfter?.includes(tokens[at - 1]?.norm)) return undefined;
   for (const { heard, cost } of otherNumbers(sentence, at)) {
