@@ -232,7 +232,7 @@ t.test('a template that a rule cannot fill is refused with what to do', async (t
   const fault = (...rules: string[]) => messageOf(() => loadPack(setting(t, ...rules)));
   t.match(
     fault('{ set: { attributes.brand: "{brand}" } }'),
-    /"set" takes a value as it is, or "\{selected.author\}"/,
+    /"set" takes a value as it is, "\{selected.author\}" alone .* or "\{told.slot\}"/,
   );
   t.match(
     fault('{ set: { attributes.brand: "{selected.brand}" } }'),
