@@ -69,3 +69,9 @@ t.test('"no" before a thing where nothing was ordered orders none', async (t) =>
   t.same(say('no a towel').context.passes, [{ quantity: 1, pass: 'towel' }]);
   t.same(say('no two towels').context.passes, [{ quantity: 2, pass: 'towel' }]);
 });
+
+t.test('what somebody does not need is not ordered', async (t) => {
+  const folder = t.testdir({ 'pack.yaml': pool.replace('glue: [a, for]', 'glue: [a, for, do]') });
+  const say = sayTo(createUnderstander(loadPack(folder)));
+  t.equal(say('i do not need two adult day passes').intent, 'none');
+});

@@ -9,8 +9,12 @@ import type { AnalysedSentence } from './sentence.js';
  */
 export function leavesOutNot({ unmatched }: Parse, sentence: AnalysedSentence): boolean {
   const { tokens, pack, resolved } = sentence;
-  const { definiteArticles = [], questions } = resolved.locale;
+  const { definiteArticles = [], questions, statements } = resolved.locale;
   return unmatched.some(({ start, end }) => {
+    // "i do not | need a latte", where "do not" joins values; "i do not want to wait" is another matter
+    const isWish = start > 0 && statements?.wishes?.includes(tokens[start].norm);
+    const isOfDeed = statements?.infinitive?.includes(tokens[start + 1]?.norm);
+    if (isWish && !isOfDeed && pack.negations.has(tokens[start - 1].norm)) return true;
     const last = definiteArticles.includes(tokens[end - 1].norm) ? end - 2 : end - 1;
     if (last < start || isAllSaid(sentence, end)) return false;
     if (isRefusedBy(sentence, last + 1)) return true;
