@@ -70,7 +70,8 @@ function refuseTransferCodings({ headers }: IncomingMessage): void {
 
 /** RFC 9110 section 10.1.1; in HTTP/1.0 an expectation has no meaning. */
 function refuseExpectations({ headers, httpVersion }: IncomingMessage): void {
-  const expectations = (headers.expect ?? '').split(',').map((each) => each.trim().toLowerCase());
-  if (httpVersion === '1.0' || expectations.every((each) => each === '' || each === '100-continue')) return;
+  if (headers.expect === undefined || httpVersion === '1.0') return;
+  const expectations = headers.expect.split(',').map((each) => each.trim().toLowerCase());
+  if (expectations.every((each) => each === '' || each === '100-continue')) return;
   throw new EarshotError('expectation_failed', 'The only expectation that is understood is 100-continue.');
 }

@@ -31,9 +31,10 @@ export function numberPutRight(
 ): Mention | undefined {
   const { tokens, resolved } = sentence;
   const { numbers } = resolved.locale;
-  if (at < 3 || !measured.has(entity.kind) || isInsideNumber(tokens, at, numbers)) return undefined;
+  if (at < 3 || !measured.has(entity.kind)) return undefined;
   const number = readNumber(tokens, at, numbers);
-  if (number === undefined || namesThing(sentence, number.end)) return undefined;
+  if (number === undefined || isInsideNumber(tokens, at, numbers) || namesThing(sentence, number.end))
+    return undefined;
   for (let start = at - 2; start >= 0; start--) {
     const before = readNumber(tokens, start, numbers);
     if (before === undefined) continue;

@@ -30,6 +30,7 @@ export class AnalysedSentence {
   readonly #fillerEnds: (number[] | undefined)[] = [];
   #inFillers?: ReadonlySet<number>;
   readonly #corrected: (readonly number[] | undefined)[] = [];
+  readonly #excepted: (readonly number[] | undefined)[] = [];
   readonly #mentions: KnownAt<readonly Mention[]> = new Map();
   readonly #valuesAt: KnownAt<readonly ValueAt[]> = new Map();
   readonly #parts: KnownAt<readonly Mention[]> = new Map();
@@ -147,6 +148,11 @@ export class AnalysedSentence {
    * of one is none: "upstairs except the bathroom" is not all of upstairs.
    */
   exceptedAt(at: number): readonly number[] {
+    this.#excepted[at] ??= this.#findExcepted(at);
+    return this.#excepted[at];
+  }
+
+  #findExcepted(at: number): readonly number[] {
     const { pack, tokens, resolved } = this;
     const sparing = resolved.locale.corrections?.sparing ?? [];
     if (sparing.some((words) => startsWith(tokens, at, words.split(' ')))) return [];
