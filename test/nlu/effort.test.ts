@@ -29,7 +29,10 @@ for (const [name, phrases] of Object.entries(texts)) {
         const readings = Array.from({ length: count }, (_, at) => ({ text, confidence: 1 - at / 4 }));
         understander.understand({ locale: 'en-US', readings });
         const words = text.split(' ').length;
-        t.ok(wordsRead >= words && wordsRead < 5 * words, `${wordsRead} of ${words} words, ${count} readings`);
+        t.ok(
+          wordsRead >= words && wordsRead < 5 * words,
+          `${wordsRead} of ${words} words, ${count} readings`,
+        );
       }
     }
   });
