@@ -1,3 +1,4 @@
+import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Pack } from '../pack/pack.js';
 import { tokenise } from '../tokenise.js';
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
@@ -61,24 +62,16 @@ function exchangedTexts(pack: Pack, parts: readonly RequestPart[], fields: reado
     ones[at] && others[at] && ones[at].value !== others[at].value ? [at] : [],
   );
   if (differ.length === 0) return [];
-  const textOf = (
-    own: typeof ones,
-    foreign: typeof ones,
-    [
-      {
-        read: { sentence },
-      },
-      other,
-    ]: readonly RequestPart[],
-  ) => {
+  const textOf = (own: typeof ones, foreign: typeof ones, [sentence, other]: AnalysedSentence[]) => {
     let text = '';
     let at = 0;
     for (const index of differ.toSorted((a, b) => own[a]!.start - own[b]!.start)) {
       const { start, end } = foreign[index]!;
-      text += `${sentence.text(at, own[index]!.start)} ${other.read.sentence.text(start, end)} `;
+      text += `${sentence.text(at, own[index]!.start)} ${other.text(start, end)} `;
       at = own[index]!.end;
     }
     return (text + sentence.text(at, sentence.tokens.length)).trim();
   };
-  return [textOf(ones, others, parts), textOf(others, ones, parts.toReversed())];
+  const sentences = parts.map(({ read }) => read.sentence);
+  return [textOf(ones, others, sentences), textOf(others, ones, sentences.toReversed())];
 }

@@ -1,9 +1,7 @@
 import type { CatalogueHits, CatalogueQuery, CatalogueSearch, Product } from '../catalogue/catalogue.js';
+import { pageSize } from '../catalogue/catalogue.js';
 import { comparison } from '../catalogue/product-order.js';
 import type { Pack } from '../pack/pack.js';
-
-/** As many as a page of a catalogue has. */
-const pageSize = 10;
 
 /**
  * What a catalogue has of what is searched for. Of several things that no product is all of, each is looked for by itself

@@ -2,6 +2,7 @@ import type { Locale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
 import { AmountIndex } from './amount-index.js';
 import type { CatalogueHits, CatalogueQuery, CatalogueSearch, Product } from './catalogue.js';
+import { pageSize } from './catalogue.js';
 import { saidCodes, spokenNumbers, writtenCodes } from './product-codes.js';
 import { comparison, priceFilter } from './product-order.js';
 
@@ -9,8 +10,6 @@ import { comparison, priceFilter } from './product-order.js';
 const weights = { title: 4, brand: 3, category: 2.5, attribute: 2, description: 1 } as const;
 /** Of a long search so many wishes count. */
 const mostWanted = 32;
-/** Products that are given at once. */
-const pageSize = 10;
 
 interface Postings {
   documents: number[];

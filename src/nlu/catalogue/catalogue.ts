@@ -24,6 +24,9 @@ export interface Product {
   image?: string;
 }
 
+/** Products that are given at once. */
+export const pageSize = 10;
+
 export interface CatalogueQuery {
   context: Context;
   retrieval: NonNullable<PackDefinition['retrieval']>;

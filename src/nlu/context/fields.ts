@@ -34,6 +34,12 @@ export function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
+/** What a field, or a key of a map (`attributes.color`), holds. */
+export function heldAt(context: Context, path: string): unknown {
+  const [name, key] = path.split('.');
+  return key === undefined ? context[name] : (context[name] as Record<string, unknown> | undefined)?.[key];
+}
+
 /**
  * Empties a field, or takes a key out of a map (`attributes.color`), and its values out of every list.
  *

@@ -16,10 +16,10 @@ interface ClauseStarts {
 export function clauseStarts(sentence: AnalysedSentence, at: number): ClauseStarts {
   const { pack, tokens } = sentence;
   const { joins, links, asks, tells } = pack.clauses!;
-  const joined = joins.filter((words) => startsWith(tokens, at, words)).map(({ length }) => at + length);
-  const behindLinks = links.filter((words) => startsWith(tokens, at, words)).map(({ length }) => at + length);
-  const linked = [at, ...behindLinks];
-  const own = goesOn(sentence, at) ? [] : linked;
+  const behind = (phrases: readonly (readonly string[])[]) =>
+    phrases.filter((words) => startsWith(tokens, at, words)).map(({ length }) => at + length);
+  const joined = behind(joins);
+  const own = goesOn(sentence, at) ? [] : [at, ...behind(links)];
   const starting = (phrases: readonly (readonly string[])[]) =>
     own.filter((start) => beginsWith(tokens, start, phrases));
   const telling = starting(tells).filter((start) => mayTell(sentence, start));

@@ -250,7 +250,7 @@ class SentenceMatch {
   /** Whether a day or a time that needs no word before it to be one is said where a state asks for one. */
   #isSaidAt(state: number, kind: Entity['kind'], at: number): boolean {
     const { first, numbers } = this.#automaton.slots;
-    return [...numbers.subarray(first[state], first[state + 1])].some((slot) => {
+    return numbers.subarray(first[state], first[state + 1]).some((slot) => {
       const { entity } = this.#sentence.pack.slots[slot];
       return entity.kind === kind && !entity.bare && this.#sentence.mentions(entity, at).length > 0;
     });

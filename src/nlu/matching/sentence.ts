@@ -1,5 +1,6 @@
 import { isJoined } from '../entities/code.js';
 import { readNumber } from '../entities/number.js';
+import { phraseAt } from '../entities/part-of-day.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
@@ -155,7 +156,7 @@ export class AnalysedSentence {
   #findExcepted(at: number): readonly number[] {
     const { pack, tokens, resolved } = this;
     const sparing = resolved.locale.corrections?.sparing ?? [];
-    if (sparing.some((words) => startsWith(tokens, at, words.split(' ')))) return [];
+    if (phraseAt(tokens, at, sparing) > 0) return [];
     return (pack.corrections.get(tokens[at]?.norm ?? '') ?? [])
       .filter((words) => pack.isException(words) && startsWith(tokens, at, words))
       .map((words) => at + words.length);

@@ -1,8 +1,7 @@
 import type { ContextChange, Turn } from '../context/context-change.js';
-import { setPaths } from '../context/fields.js';
+import { heldAt, setPaths } from '../context/fields.js';
 import { canonical } from '../context/memory.js';
 import { timesApart } from '../entities/far-apart.js';
-import type { Context } from '../understanding.js';
 
 /** A number that a field or key holds, and the rest of it with another number in its place. */
 interface Held {
@@ -24,8 +23,8 @@ export function latestNumber(
   const said = Number(captures.find(({ name }) => name === slot)?.value);
   const steps = [...memory.history.map(({ context }) => context), change.context];
   const isChanged = (path: string, step: number) =>
-    canonical(at(steps[step - 1], path)) !== canonical(at(steps[step], path));
-  const held = fields.flatMap((path) => numbersIn(path, at(change.context, path)));
+    canonical(heldAt(steps[step - 1], path)) !== canonical(heldAt(steps[step], path));
+  const held = fields.flatMap((path) => numbersIn(path, heldAt(change.context, path)));
   const lastStep = ({ path }: Held) => steps.findLastIndex((_, step) => step > 0 && isChanged(path, step));
   const times = ({ number }: Held) => Math.abs(Math.log(number / said));
   const likely = held.filter((one) => times(one) < Math.log(timesApart));
@@ -35,11 +34,6 @@ export function latestNumber(
   change.isDone = nearest !== undefined;
   if (nearest === undefined) return;
   setPaths(change.context, { [nearest.path]: nearest.withNumber(said) }, pack.definition.fields);
-}
-
-function at(context: Context, path: string): unknown {
-  const [name, key] = path.split('.');
-  return key === undefined ? context[name] : (context[name] as Record<string, unknown> | undefined)?.[key];
 }
 
 /** The numbers of a value: of a price its amounts, of texts those that are figures in it. */

@@ -1,5 +1,6 @@
 import type { Turn } from '../context/context-change.js';
 import type { FieldValue } from '../context/fields.js';
+import { oncePer } from '../once-per.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import type { Context } from '../understanding.js';
@@ -79,10 +80,10 @@ function describing({ field, key }: FieldValue, pack: Pack): string | undefined 
 }
 
 /** The entities of lists whose values describe one of several things. */
-function describingEntities({ entities }: Pack): Entity[] {
+const describingEntities = oncePer(({ entities }: Pack): Entity[] => {
   const names = new Set([...entities.values()].flatMap(({ each }) => each?.by ?? []));
   return [...names].map((name) => entities.get(name)!).filter(({ kind }) => kind === 'list');
-}
+});
 
 function listOf({ name, list = name }: Entity): string {
   return list;

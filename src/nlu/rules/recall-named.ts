@@ -1,5 +1,4 @@
-import { isEmpty, setPaths } from '../context/fields.js';
-import type { Context } from '../understanding.js';
+import { heldAt, isEmpty, setPaths } from '../context/fields.js';
 import { pathIn, type ValueRule } from './value-rules.js';
 
 /**
@@ -9,14 +8,11 @@ import { pathIn, type ValueRule } from './value-rules.js';
 export function recallNamed({ change, before: now, turn }: ValueRule, slot: string): void {
   const path = pathIn(turn, slot);
   if (path === undefined) return;
-  const [field, key] = path.split('.');
-  const heldIn = (context: Context) =>
-    key === undefined ? context[field] : (context[field] as Record<string, unknown> | undefined)?.[key];
-  if (!isEmpty(heldIn(change.context))) return;
+  if (!isEmpty(heldAt(change.context, path))) return;
   const current = { context: now, currency: change.currency };
-  const before = [...change.history, current].findLast(({ context }) => !isEmpty(heldIn(context)));
+  const before = [...change.history, current].findLast(({ context }) => !isEmpty(heldAt(context, path)));
   change.isDone = before !== undefined;
   if (before === undefined) return;
-  setPaths(change.context, { [path]: heldIn(before.context) }, turn.pack.definition.fields);
+  setPaths(change.context, { [path]: heldAt(before.context, path) }, turn.pack.definition.fields);
   if (path === turn.pack.definition.retrieval?.price) change.currency = before.currency;
 }

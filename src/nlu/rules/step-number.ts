@@ -1,5 +1,5 @@
 import type { ContextChange, Turn } from '../context/context-change.js';
-import { setPaths } from '../context/fields.js';
+import { heldAt, setPaths } from '../context/fields.js';
 
 /** By how much, in the number of a slot, or how many times. */
 type Step = { field: string } & ({ times: number } | { by: string; direction: 'less' | 'greater' });
@@ -9,15 +9,10 @@ type Step = { field: string } & ({ times: number } | { by: string; direction: 'l
  * of something stays as it is.
  */
 export function stepNumber(change: ContextChange, step: Step, turn: Turn): void {
-  const moved = movedBy(step, heldAt(change, step.field), turn);
+  const moved = movedBy(step, heldAt(change.context, step.field), turn);
   change.isDone = moved !== undefined;
   if (moved === undefined) return;
   setPaths(change.context, { [step.field]: moved }, turn.pack.definition.fields);
-}
-
-function heldAt({ context }: ContextChange, path: string): unknown {
-  const [name, key] = path.split('.');
-  return key === undefined ? context[name] : (context[name] as Record<string, unknown> | undefined)?.[key];
 }
 
 function movedBy(step: Step, held: unknown, { captures }: Turn): unknown {
