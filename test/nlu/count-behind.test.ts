@@ -40,6 +40,22 @@ t.test('a number counts what is named before it only where nothing else stands b
   );
 });
 
+t.test('a joining word between a number and what it counts is no number', async (t) => {
+  const pack = pool
+    .replace('glue: [a, for]', 'glue: [a, for, places]')
+    .replace('head: [pass]', 'head: [fare]');
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  const passes = (text: string) => say(text).context.passes;
+  const adults = { quantity: 3, fare: 'adult' };
+  t.same(passes('three for adults'), [adults]);
+  t.same(passes('three places for adults'), [adults]);
+  t.same(passes('i want three places for adults and two for children'), [
+    adults,
+    { quantity: 2, fare: 'child' },
+  ]);
+  t.same(passes('i want for adults'), [{ quantity: 4, fare: 'adult' }], 'it was misheard');
+});
+
 t.test('a number put right counts the thing that it is said of', async (t) => {
   const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
   const passes = (text: string) => say(text).context.passes;
