@@ -200,6 +200,7 @@ export const englishCourtesies: NonNullable<Locale['courtesies']> = {
     'for me',
     'please',
     'much appreciated',
+    'sorry',
     'i would appreciate it',
     ...asking,
     ...time,
