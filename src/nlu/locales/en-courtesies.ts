@@ -200,7 +200,6 @@ export const englishCourtesies: NonNullable<Locale['courtesies']> = {
     'for me',
     'please',
     'much appreciated',
-    'sorry',
     'i would appreciate it',
     ...asking,
     ...time,
