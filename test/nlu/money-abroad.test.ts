@@ -35,3 +35,22 @@ t.test('an amount without its currency is in that of the one that is there', asy
   t.same(last('send five', 'make it six'), { amount: '6', currency: 'USD' });
   t.same(last('send five euros', 'make it fifty cents'), { amount: '0.50', currency: 'USD' });
 });
+
+t.test(
+  'within limits two numbers in a row are units and cents, and no hundreds that cannot be meant',
+  async (t) => {
+    const sum = (limits: string, text: string) => {
+      const limited = pack.replace('{ kind: money, into: sum }', `{ kind: money${limits}, into: sum }`);
+      const { context } = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': limited }))))(text);
+      return (context.sum as { amount: string } | undefined)?.amount;
+    };
+    t.equal(sum('', 'send four fifty'), '450');
+    t.equal(sum(', to: 50', 'send four fifty'), '4.50');
+    t.equal(sum(', to: 50', 'send four fifty dollars'), '4.50');
+    t.equal(sum(', to: 50', 'send nine oh five'), '9.05');
+    t.equal(sum(', to: 50', 'send twelve twenty'), '12.20');
+    t.equal(sum(', to: 500', 'send four fifty'), '450');
+    t.equal(sum(', to: 50', 'send four hundred fifty'), undefined, 'that is too much');
+    t.equal(sum(', from: 5, to: 50', 'send four fifty'), undefined);
+  },
+);

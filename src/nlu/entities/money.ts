@@ -24,13 +24,19 @@ const priceEndings = new Set([99, 95, 49, 89, 79, 69, 59, 98, 97]);
 /**
  * Hundredths of a number that stands for a price without the word for its currency's parts. A pair is read as units
  * and cents when its first half has two digits ("forty nine ninety nine" = 49.99) or its second is a usual price
- * ending ("five ninety nine" = 5.99), else as hundreds ("one fifty" = 150, "twelve twenty dollars" = 1220).
+ * ending ("five ninety nine" = 5.99), else as hundreds ("one fifty" = 150, "twelve twenty dollars" = 1220) unless that is
+ * more than can be meant.
+ *
+ * @param most In units.
  */
-function priceHundredths(number: SpokenNumber, hasUnit: boolean): number {
+function priceHundredths(number: SpokenNumber, hasUnit: boolean, most = Number.POSITIVE_INFINITY): number {
   if (number.style !== 'pair' || number.halves === undefined) return number.hundredths;
   const [high, low] = number.halves;
   // With the unit behind them, teens count hundreds too: "twelve twenty dollars" is 1220.
-  const isCents = high >= 20 || (priceEndings.has(low) ? high >= 10 || !hasUnit : high >= 10 && !hasUnit);
+  const isCents =
+    number.hundredths > most * 100 ||
+    high >= 20 ||
+    (priceEndings.has(low) ? high >= 10 || !hasUnit : high >= 10 && !hasUnit);
   return isCents ? high * 100 + low : number.hundredths;
 }
 
@@ -84,12 +90,13 @@ function isCents(
  * Reads "$49.99", "forty nine dollars and ninety nine cents", "a buck fifty", "two grand", "fifty cents".
  *
  * @param options.bare Whether a number alone is an amount; otherwise only one such as "nineteen ninety nine" is.
+ * @param options.most The most units that can be meant: up to 50 "four fifty" is 4.50.
  */
 export function readMoney(
   tokens: readonly Token[],
   at: number,
   resolved: ResolvedLocale,
-  options: { bare: boolean },
+  options: { bare: boolean; most?: number },
 ): MoneyMatch | undefined {
   const { locale, region } = resolved;
   if (tokens[at] === undefined) return undefined;
@@ -103,7 +110,7 @@ export function readMoney(
   const start = isPartOfOne(tokens, number, locale) ? number.end + 1 : number.end;
   const named = currencyAt(tokens, start, resolved);
   if (named !== undefined) {
-    const money = { minor: priceHundredths(number, true), currency: named.currency };
+    const money = { minor: priceHundredths(number, true, options.most), currency: named.currency };
     return withCents(tokens, named.end, money, resolved);
   }
   const unit = tokens[number.end];
@@ -114,7 +121,10 @@ export function readMoney(
   }
   const suffix = lookup(locale.money.symbols, unit);
   if (suffix !== undefined) {
-    const money = { minor: priceHundredths(number, false), currency: suffix || region.currency };
+    const money = {
+      minor: priceHundredths(number, false, options.most),
+      currency: suffix || region.currency,
+    };
     return { end: number.end + 1, money, explicit: true };
   }
   return withoutUnit(tokens, number, resolved, options);
@@ -174,14 +184,14 @@ function withoutUnit(
   tokens: readonly Token[],
   number: SpokenNumber,
   { locale, region: { currency } }: ResolvedLocale,
-  { bare }: { bare: boolean },
+  { bare, most }: { bare: boolean; most?: number },
 ): MoneyMatch | undefined {
   const ending = priceEnding(tokens, number, locale);
   if (ending !== undefined) {
     const minor = number.hundredths + ending.hundredths / 100;
     return { end: ending.end, money: { minor, currency }, explicit: false };
   }
-  const minor = priceHundredths(number, false);
+  const minor = priceHundredths(number, false, most);
   // "nineteen ninety nine" and "19.50" are hardly anything but prices
   const isPaired = number.style === 'pair' && minor % 100 !== 0 && priceEndings.has(minor % 100);
   const isPriceLike = isPaired || /^\d+\.\d\d$/.test(tokens[number.end - 1].norm);

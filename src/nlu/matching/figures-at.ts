@@ -31,11 +31,12 @@ type Reader = (
 
 /** How each kind of entity is read that is made of figures, units and letters. */
 const readers: Partial<Record<Entity['kind'], Reader>> = {
-  money({ tokens, resolved }, at, { into }, { lastCurrencies }) {
+  money({ tokens, resolved }, at, { into, from = 0, to = Number.POSITIVE_INFINITY }, { lastCurrencies }) {
     const anywhere = withMoneyAbroad(resolved);
-    const match = readMoney(tokens, at, anywhere, { bare: true });
+    const match = readMoney(tokens, at, anywhere, { bare: true, most: to });
     if (match === undefined) return undefined;
     const { end, money, explicit } = match;
+    if (money.minor < from * 100 || money.minor > to * 100) return undefined;
     // "thirty liters" are no thirty dollars
     const isMeasured = unitsBehind(tokens, end, resolved.locale).length > 0;
     if (!explicit && (isMeasured || isTimeOver(tokens, at, end, resolved))) return undefined;

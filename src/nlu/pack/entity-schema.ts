@@ -70,7 +70,7 @@ const keys = z.strictObject({
   exactAs: z.enum(['exact', 'lessThan', 'greaterThan', 'approx']).default('exact'),
   /** For `price`: a small number is in the hundreds or thousands of the price that is there: behind 500, "six" is 600. */
   completed: z.boolean().default(false),
-  /** For `number`: limits. */
+  /** For `number` and `money`: limits. */
   from: z.number().optional(),
   to: z.number().optional(),
   /** For `quantity` and `duration`: the units that count. */
@@ -205,8 +205,8 @@ const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> =
   counts: ['number', 'quantity'],
   exactAs: ['price'],
   completed: ['price'],
-  from: ['number'],
-  to: ['number'],
+  from: ['number', 'money'],
+  to: ['number', 'money'],
   units: ['quantity', 'duration'],
   maxWords: ['text'],
   isName: ['text'],

@@ -105,6 +105,8 @@ export class SentenceSampler {
         return entity.halfOnly ? this.#pick(this.#pack.locale.time.afternoon) : examples.time;
       case 'number':
         return this.#number(entity);
+      case 'money':
+        return entity.from === undefined && entity.to === undefined ? examples.money : this.#number(entity);
       case 'quantity':
         return this.#quantity(entity);
       case 'duration':
