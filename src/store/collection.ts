@@ -5,7 +5,7 @@ import { type DecodedRow, DecodedRows } from './decoded-rows.js';
 import { joinKey, rangeBelow } from './key.js';
 import { KnownPages, type ReadPage } from './known-pages.js';
 import { fromCursor, toCursor } from './page-cursor.js';
-import { codesOf, isLevelError } from './store-errors.js';
+import { codesOf, isLevelError, listFailed, unreadable } from './store-errors.js';
 import { openSublevel, type Root, type Sublevel } from './sublevel.js';
 
 export interface CollectionOptions<Row> {
@@ -215,8 +215,7 @@ export class Collection<Row> {
   }
 
   /**
-   * Piece by piece, as each reading goes to another thread and back. A damaged block ends the iteration: better a clear
-   * failure than a list that silently lacks rows.
+   * Piece by piece, as each reading goes to another thread and back.
    * @param expected entries that the caller is going to take
    */
   async *#entries(
@@ -231,9 +230,7 @@ export class Collection<Row> {
         yield some;
       }
     } catch (error) {
-      if (!isLevelError(error)) throw error;
-      const detail = 'The data folder is damaged and cannot be listed; restore it from a backup.';
-      throw new EarshotError('store_failed', detail, { cause: error });
+      throw isLevelError(error) ? listFailed(error) : error;
     } finally {
       await iterator.close();
     }
@@ -260,7 +257,7 @@ export class Collection<Row> {
       this.#host.reportCorruptRow(this.name, key, error);
       return undefined;
     }
-    throw new EarshotError('store_failed', 'The data folder cannot be read; see the log.', { cause: error });
+    throw new EarshotError('store_failed', unreadable, { cause: error });
   }
 
   #known(key: string): DecodedRow<Row> | undefined {

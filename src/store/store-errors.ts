@@ -25,10 +25,24 @@ export function writeFailed(cause: unknown, retryAfterSeconds: number): EarshotE
   return new EarshotError('store_failed', whyNotWritten, { cause, retryAfterSeconds });
 }
 
+/**
+ * What was thrown while many rows were read, as `store_failed`. Damage ends a list: better a clear failure than one that
+ * silently lacks rows.
+ */
+export function listFailed(error: unknown): EarshotError {
+  const detail = isDamage(error, reasonOf(error))
+    ? 'The data folder is damaged and cannot be listed; restore it from a backup.'
+    : unreadable;
+  return new EarshotError('store_failed', detail, { cause: error });
+}
+
+/** What whoever asks is told while rows cannot be read: too many open files, a disk that fails. */
+export const unreadable = 'The data folder cannot be read; see the log.';
+
 /** What was thrown while the store was opened, as `store_failed` with advice; an EarshotError as it is. */
 export function openFailed(directory: string, error: unknown): EarshotError {
   if (error instanceof EarshotError) return error;
-  const reason = ((error as { cause?: Error }).cause ?? (error as Error)).message;
+  const reason = reasonOf(error);
   const advice = isDamage(error, reason)
     ? 'It is damaged: restore it from a backup, or move it away to start with an empty one.'
     : 'Check that it is a folder this user may write to, and that the disk is not full.';
@@ -39,6 +53,10 @@ export function openFailed(directory: string, error: unknown): EarshotError {
       cause: error,
     },
   );
+}
+
+function reasonOf(error: unknown): string {
+  return ((error as { cause?: Error }).cause ?? (error as Error)).message;
 }
 
 /** Files of its own that are missing or too short LevelDB reports as the system's errors. */
