@@ -1,11 +1,10 @@
-import { EarshotError } from '../errors.js';
 import type { Page } from '../query/query-store.js';
 import { seal, unseal } from './checksum.js';
 import { type DecodedRow, DecodedRows } from './decoded-rows.js';
 import { joinKey, rangeBelow } from './key.js';
 import { KnownPages, type ReadPage } from './known-pages.js';
 import { fromCursor, toCursor } from './page-cursor.js';
-import { codesOf, isLevelError, listFailed, unreadable } from './store-errors.js';
+import { codesOf, isLevelError, readFailed } from './store-errors.js';
 import { openSublevel, type Root, type Sublevel } from './sublevel.js';
 
 export interface CollectionOptions<Row> {
@@ -215,7 +214,8 @@ export class Collection<Row> {
   }
 
   /**
-   * Piece by piece, as each reading goes to another thread and back.
+   * Piece by piece, as each reading goes to another thread and back. A damaged block ends the iteration: better a clear
+   * failure than a list that silently lacks rows.
    * @param expected entries that the caller is going to take
    */
   async *#entries(
@@ -230,7 +230,7 @@ export class Collection<Row> {
         yield some;
       }
     } catch (error) {
-      throw isLevelError(error) ? listFailed(error) : error;
+      throw isLevelError(error) ? readFailed(error) : error;
     } finally {
       await iterator.close();
     }
@@ -257,7 +257,7 @@ export class Collection<Row> {
       this.#host.reportCorruptRow(this.name, key, error);
       return undefined;
     }
-    throw new EarshotError('store_failed', unreadable, { cause: error });
+    throw readFailed(error);
   }
 
   #known(key: string): DecodedRow<Row> | undefined {

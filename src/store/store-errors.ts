@@ -25,19 +25,17 @@ export function writeFailed(cause: unknown, retryAfterSeconds: number): EarshotE
   return new EarshotError('store_failed', whyNotWritten, { cause, retryAfterSeconds });
 }
 
-/**
- * What was thrown while many rows were read, as `store_failed`. Damage ends a list: better a clear failure than one that
- * silently lacks rows.
- */
-export function listFailed(error: unknown): EarshotError {
-  const detail = isDamage(error, reasonOf(error))
-    ? 'The data folder is damaged and cannot be listed; restore it from a backup.'
-    : unreadable;
-  return new EarshotError('store_failed', detail, { cause: error });
+/** What LevelDB threw while rows were read, as `store_failed` with advice. */
+export function readFailed(cause: unknown): EarshotError {
+  if (codesOf(cause).some((code) => code.endsWith('_NOT_OPEN'))) {
+    const detail = 'The data folder is being opened anew. Try again in a moment.';
+    return new EarshotError('store_failed', detail, { cause, retryAfterSeconds: 1 });
+  }
+  const detail = isDamage(cause, reasonOf(cause))
+    ? 'The data folder is damaged; restore it from a backup.'
+    : 'The data folder cannot be read; see the log.';
+  return new EarshotError('store_failed', detail, { cause });
 }
-
-/** What whoever asks is told while rows cannot be read: too many open files, a disk that fails. */
-export const unreadable = 'The data folder cannot be read; see the log.';
 
 /** What was thrown while the store was opened, as `store_failed` with advice; an EarshotError as it is. */
 export function openFailed(directory: string, error: unknown): EarshotError {
