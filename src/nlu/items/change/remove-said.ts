@@ -14,8 +14,9 @@ export function removeSaid({ order, said: named, meant, heads, known, turn }: Ho
   const items = said.flatMap((one) => one.items);
   if (meant !== undefined) return takeFrom(order, meant, items, heads);
   // "the normal one", "the plain latte"
-  if (slotValue('plain', turn) !== undefined) {
-    const plain = plainPlace(order, items[0], heads);
+  const word = slotValue('plain', turn);
+  if (word !== undefined) {
+    const plain = plainPlace(order, items[0], word, heads, turn.pack);
     return plain < 0 ? undefined : order.toSpliced(plain, 1);
   }
   if (items.length === 0 && slotValue('kind', turn) !== undefined)
