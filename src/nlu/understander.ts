@@ -17,6 +17,7 @@ import { asksBack, completenessOf, isReadToTheEnd, isUnderstood } from './answer
 import { joinSpelled } from './answer/join-spelled.js';
 import { joinSplitWords } from './answer/join-split-words.js';
 import { mendLittleWords } from './answer/mend-little-words.js';
+import { putSorryFirst } from './answer/put-sorry-first.js';
 import { meritOf, readerOf, understood } from './answer/reader-of.js';
 import { requestsIn } from './answer/requests-in.js';
 import { resumedRequest } from './answer/resumed-request.js';
@@ -201,7 +202,8 @@ export class RuleUnderstander implements Understander {
       const said = tokenise(reading.text, locale, alignConfidences(reading));
       const plain = withoutConcluding(withoutHesitations(said, locale), locale);
       const spelled = joinSpelled(plain, reading.text, this.pack);
-      const tokens = mendLittleWords(joinSplitWords(spelled, reading.text, this.pack), this.pack);
+      const mended = mendLittleWords(joinSplitWords(spelled, reading.text, this.pack), this.pack);
+      const tokens = putSorryFirst(mended, this.pack, setting.resolved, setting.now);
       if (tokens.length > 0 && (found.length === 0 || setting.readings.mayGoOn))
         found.push(read(tokens, reading, rank));
     }

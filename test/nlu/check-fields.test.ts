@@ -21,6 +21,48 @@ t.test('values that go to no field are found where they are said', async (t) => 
   );
 });
 
+t.test('a value that holds unsaid is found where it goes to no field', async (t) => {
+  const buy = (rest: string) =>
+    [
+      'intents:\n',
+      `intents:\n  visit:\n    sentences: [to the beach]\n${rest}    replies: ["Okay."]\n`,
+    ] as const;
+  const tested = ['tests:\n', 'tests:\n  - { say: to the beach, intent: visit }\n'] as const;
+  const fields = ['fields:\n', 'fields:\n  mood: { kind: value, always: true }\n'] as const;
+  const found = (rest: string) => findingsOf(t, buy(rest), tested, fields);
+  t.match(found('    slots: { mood: 1 }\n    context: [replace]\n'), [
+    /^unfilled \d+: the slot mood does not go to the field mood, as no entity is called so: put { set: { mood: 1 } } under "context"$/,
+  ]);
+  t.same(found('    context: [{ set: { mood: 1 } }]\n'), []);
+  t.same(found('    slots: { place: zoo }\n    context: [replace]\n'), [], 'an entity is called so');
+  t.match(
+    found(
+      '    slots: { step: 1 }\n    context: [{ stepNumber: { field: count, by: step, direction: less } }]\n',
+    ),
+    [/^unknown \d+: the slot "step" holds without being said, and this looks at what was said$/],
+  );
+});
+
+t.test('a list of figures is found where its field holds numbers', async (t) => {
+  const lists = (more: string) =>
+    ['lists:\n', `lists:\n  some: { values: [{ in: a couple of, out: 2 }]${more} }\n`] as const;
+  const found = (more: string) =>
+    findingsOf(
+      t,
+      lists(more),
+      ['entities:\n', 'entities:\n  some: { into: count }\n'],
+      [
+        'intents:\n',
+        'intents:\n  few:\n    sentences: ["[just] {some} tickets"]\n    context: [replace]\n    replies: ["{count}."]\n',
+      ],
+      ['tests:\n', 'tests:\n  - { say: just a couple of tickets, intent: few, context: { count: 2 } }\n'],
+    );
+  t.match(found(''), [
+    /^malformed \d+: the field count holds numbers, and 2 of the list some is a text there: give the list a "range" as well$/,
+  ]);
+  t.same(found(', range: { from: 2, to: 2 }'), []);
+});
+
 t.test('a question may name what goes to a field elsewhere', async (t) => {
   const ask =
     'intents:\n  ask:\n    sentences: ["where is the {place}"]\n    replies: ["The {place} is over there."]\n';

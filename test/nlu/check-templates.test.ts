@@ -168,3 +168,27 @@ t.test('what is said in the fewest words is looked at, too', async (t) => {
   t.match(found, [/^ambiguous 8: "[a-z ]+" is just as much item /]);
   t.same(findingsIn(shop(t, entities, counted(', priority: 1'), said)), []);
 });
+
+t.test('a number alone, of which an order makes nothing, is no tie', async (t) => {
+  const pack = `
+name: table
+locales: [en]
+lists: { snack: { values: [popcorn, cake] } }
+entities:
+  snack: {}
+  quantity: { kind: number, from: 1, to: 9 }
+  people: { kind: number, from: 1, to: 9, into: people }
+  item: { kind: phrase, of: [quantity, snack], head: [snack], into: order }
+fields: { order: { kind: items, say: "{snack}" }, people: { kind: value } }
+intents:
+  order: { sentences: ["[i want] {item}"], context: [addItems], replies: ["{order}."] }
+  book: { sentences: ["[for] {people} [people]"], context: [replace], replies: ["For {people}."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+tests:
+  - { say: popcorn, intent: order }
+  - { say: two, intent: book, context: { people: 2 } }
+`;
+  const folder = t.testdir({ 'pack.yaml': pack });
+  t.same(findingsIn(folder), []);
+  t.equal(sayTo(createUnderstander(loadPack(folder)))('two').intent, 'book');
+});

@@ -25,6 +25,23 @@ t.test('words that stand for two values of one list are found', async (t) => {
   );
 });
 
+t.test('glue that is a value of its phrase is found', async (t) => {
+  const snacks = (glue: string) => `
+name: snacks
+locales: [en]
+lists: { snack: { values: [pizza, popcorn] } }
+entities: { snack: {}, item: { kind: phrase, of: [snack], head: [snack], glue: ${glue}, into: order } }
+fields: { order: { kind: items, say: "{snack}" } }
+intents: { order: { sentences: ["{item}"], context: [addItems], replies: ["{order}."] } }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+tests: [{ say: a pizza, intent: order }]
+`;
+  t.same(findingsIn(t.testdir({ 'pack.yaml': snacks('[a, some]') })), []);
+  t.same(findingsIn(t.testdir({ 'pack.yaml': snacks('[a, Pizza]') })), [
+    'twice 5: "Pizza" is a value of the list snack in item, and so never glue there',
+  ]);
+});
+
 t.test('of a list in a file the line there is told', async (t) => {
   const folder = changedPack(t, [
     '  place:\n    values:',

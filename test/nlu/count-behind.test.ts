@@ -40,6 +40,49 @@ t.test('a number counts what is named before it only where nothing else stands b
   );
 });
 
+t.test('a joining word between a number and what it counts is no number', async (t) => {
+  const pack = pool
+    .replace('glue: [a, for]', 'glue: [a, for, places]')
+    .replace('head: [pass]', 'head: [fare]');
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  const passes = (text: string) => say(text).context.passes;
+  const adults = { quantity: 3, fare: 'adult' };
+  t.same(passes('three for adults'), [adults]);
+  t.same(passes('three places for adults'), [adults]);
+  t.same(passes('i want three places for adults and two for children'), [
+    adults,
+    { quantity: 2, fare: 'child' },
+  ]);
+  t.same(passes('i want for adults'), [{ quantity: 4, fare: 'adult' }], 'it was misheard');
+});
+
+t.test(
+  'a number alone is no order behind another request, and a longer one is not cut at its zero',
+  async (t) => {
+    const desk = `
+name: desk
+locales: [en]
+lists: { fare: { inflect: true, values: [adult, child] } }
+entities:
+  fare: {}
+  quantity: { kind: number, from: 1, to: 20 }
+  ticket: { kind: phrase, of: [quantity, fare], head: [fare], into: tickets }
+  room: { kind: number, from: 1, to: 60, into: room }
+fields: { tickets: { kind: items, say: "{fare}" }, room: { kind: value } }
+intents:
+  buy: { sentences: ["[i want] {ticket}"], context: [addItems], replies: ["{tickets}."] }
+  where: { sentences: ["where is room {room}"], context: [replace], replies: ["Here."] }
+  several: { joins: { words: [and], intents: [where, buy] }, replies: ["{replies}"] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+    const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk }))));
+    t.equal(say('where is room one oh four').intent, 'none');
+    t.equal(say('where is room two oh five').intent, 'none');
+    t.equal(say('where is room nine four').intent, 'where', 'nine, and no order of four');
+    t.same(say('where is room two zero').context, { room: 20 });
+  },
+);
+
 t.test('a number put right counts the thing that it is said of', async (t) => {
   const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
   const passes = (text: string) => say(text).context.passes;

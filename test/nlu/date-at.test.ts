@@ -48,3 +48,31 @@ t.test('a day of the week with its date in figures is one day', async (t) => {
   t.equal(days('a room from saturday 12/05/2026 to next monday'), '2026-12-05 2026-12-07');
   t.equal(days('list it since friday 10/2'), '2026-10-02');
 });
+
+t.test('a part of this day is a day, also behind a time', async (t) => {
+  const table = (day: string) => `
+name: table
+locales: [en]
+entities: { time: { kind: time, earliest: "11:00", into: time }${day} }
+fields: { time: { kind: value }, day: { kind: value } }
+intents: { book: { sentences: ["a table [at {time}]${day && ' [{day}] [at {time}]'}"], context: [replace], replies: ["Yes."] } }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const now = () => new Date('2026-11-20T09:00:00');
+  const saying = (pack: string) => {
+    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })), { now });
+    return (text: string) => {
+      const { context, entities } = understander.understand({ locale: 'en-US', ...typed(text) });
+      return [context.day, context.time, entities.unmatched];
+    };
+  };
+  const booked = saying(table(', day: { kind: date, into: day }'));
+  t.same(booked('a table this evening'), ['2026-11-20', undefined, undefined]);
+  t.same(booked('a table this evening at eight'), ['2026-11-20', '20:00', undefined]);
+  t.same(booked('a table at eight this evening'), ['2026-11-20', '20:00', undefined]);
+  t.same(booked('a table at half past twelve this afternoon'), ['2026-11-20', '12:30', undefined]);
+  t.same(booked('a table at eight in the evening'), [undefined, '20:00', undefined]);
+  const withoutDays = saying(table(''));
+  t.same(withoutDays('a table at eight this evening'), [undefined, '20:00', undefined]);
+  t.same(withoutDays('a table at eight tonight'), [undefined, '20:00', undefined]);
+});

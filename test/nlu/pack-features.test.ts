@@ -240,6 +240,41 @@ intents:
   t.same(order('a twenty five millimeter drill bit'), [{ quantity: 1, size: '25 mm', tool: 'drill bit' }]);
 });
 
+t.test('things are found in their plural, also those whose plural is spelled as one might be', async (t) => {
+  const pack = `
+name: stand
+locales: [en]
+lists: { snack: { inflect: true, values: [pepperoni, panini, kiwi bowl, kiwi, tennis ball, potato] } }
+entities: { snack: {}, quantity: { kind: number, from: 1, to: 9 }, item: { kind: phrase, of: [quantity, snack], head: [snack], into: order } }
+fields: { order: { kind: items } }
+intents: { order: { sentences: ["{item}"], context: [addItems], replies: ["{order}"] } }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  for (const [said, snack] of [
+    ['pepperonis', 'pepperoni'],
+    ['paninis', 'panini'],
+    ['kiwis', 'kiwi'],
+    ['kiwi bowls', 'kiwi bowl'],
+    ['tennis balls', 'tennis ball'],
+    ['potatoes', 'potato'],
+  ])
+    t.same(converse(understander, [`two ${said}`])[0].context.order, [{ quantity: 2, snack }], said);
+});
+
+t.test('an item of which nobody said what it is still has words', async (t) => {
+  const pack = `
+name: stand
+locales: [en]
+lists: { snack: { values: [popcorn] }, flavor: { values: [sweet, salted] } }
+entities: { snack: {}, flavor: {}, item: { kind: phrase, of: [flavor, snack], head: [snack], into: order } }
+fields: { order: { kind: items, defaults: { quantity: 1 }, say: "{quantity|words} [{flavor} ]{snack}" } }
+intents: { order: { sentences: ["{item}"], context: [addItems], replies: ["{order}."] } }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const replies = converse(understander, ['salted popcorn', 'sweet']).map(({ reply }) => reply.text);
+  t.same(replies, ['One salted popcorn.', 'One salted popcorn and 1 sweet.']);
+});
+
 t.test('a pack may say how sure understanding must be', async (t) => {
   const intentOf = (least: object) => {
     const pack = {

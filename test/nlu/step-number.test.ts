@@ -51,3 +51,60 @@ t.test('what was not wanted may be shown again, and is not asked for', async (t)
   t.same(turns[2].context.attributes, { quantity: ['4'] });
   t.same(turns[3].context.attributes, { quantity: ['4'], brand: ['zenith'] }, 'all else is added');
 });
+
+const car = `
+name: car
+locales: [en]
+entities:
+  volume: { kind: number, from: 0, to: 6, into: volume }
+  degrees: { kind: number, from: 15, to: 30, into: degrees }
+  by: { kind: number }
+  span: { kind: duration }
+  time: { kind: time, earliest: "12:00", into: time }
+  day: { kind: date, into: day }
+fields: { volume: { kind: value, empty: 5 }, degrees: { kind: value }, time: { kind: value }, day: { kind: value } }
+intents:
+  set: { sentences: ["volume {volume}", "{degrees} degrees", "leave [on {day}] at {time}", "leave on {day}"], context: [replace], replies: [Done.] }
+  louder: { sentences: [louder], context: [{ stepNumber: { field: volume, by: 1, direction: greater } }], replies: [&failed { when: { said: [failed] }, say: [No.] }, Done.] }
+  quieter: { sentences: [quieter], context: [{ stepNumber: { field: volume, by: 1, direction: less } }], replies: [*failed, Done.] }
+  warmer: { sentences: ["{by} degrees (warmer|more)"], context: [{ stepNumber: { field: degrees, by: by, direction: greater } }], replies: [*failed, Done.] }
+  later: { sentences: ["{span} later"], context: [{ stepNumber: { field: time, by: span, direction: greater } }], replies: [*failed, Done.] }
+  earlier: { sentences: ["{span} earlier"], context: [{ stepNumber: { field: time, by: span, direction: less } }], replies: [*failed, Done.] }
+  postpone: { sentences: ["{span} further"], context: [{ stepNumber: { field: day, by: span, direction: greater } }], replies: [*failed, Done.] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test(
+  'a number goes by so much from what it is unsaid, and not beyond what can be said of it',
+  async (t) => {
+    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': car })));
+    const after = (...said: string[]) => {
+      const { context, reply } = converse(understander, said).at(-1)!;
+      return [context.volume ?? context.degrees, reply.text];
+    };
+    t.same(after('louder'), [6, 'Done.'], 'it was 5');
+    t.same(after('louder', 'louder'), [6, 'No.'], 'there is no 7');
+    t.same(after('volume one', 'quieter'), [0, 'Done.']);
+    t.same(after('volume one', 'quieter', 'quieter'), [0, 'No.']);
+    t.same(after('two degrees warmer'), [undefined, 'No.'], 'nobody knows how warm it is');
+    t.same(after('twenty one and a half degrees', 'two degrees warmer'), [23.5, 'Done.']);
+    t.same(after('twenty degrees', 'one and a half degrees more'), [21.5, 'Done.']);
+  },
+);
+
+t.test('a time and a day move by a span of time', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': car })), {
+    now: () => new Date('2026-11-20T12:00:00'),
+  });
+  const after = (...said: string[]) => {
+    const { context, reply } = converse(understander, said).at(-1)!;
+    return [context.time ?? context.day, reply.text];
+  };
+  t.same(after('leave at half past seven', 'half an hour later'), ['20:00', 'Done.']);
+  t.same(after('leave at half past seven', 'an hour and ten minutes earlier'), ['18:20', 'Done.']);
+  t.same(after('leave at half past eleven', 'an hour later'), ['23:30', 'No.'], 'that is another day');
+  t.same(after('leave at seven', 'two days later'), ['19:00', 'No.'], 'no time of that day');
+  t.same(after('leave on sunday', 'two days further'), ['2026-11-24', 'Done.']);
+  t.same(after('leave on sunday', 'a week further'), ['2026-11-29', 'Done.']);
+  t.same(after('leave on sunday', 'an hour further'), ['2026-11-22', 'No.']);
+});

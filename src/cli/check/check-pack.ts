@@ -8,9 +8,11 @@ import { checkAlternatives } from './check-alternatives.js';
 import { checkAnswers } from './check-answers.js';
 import { checkFields } from './check-fields.js';
 import { checkFilters } from './check-filters.js';
+import { checkGlue } from './check-glue.js';
 import { checkIdle } from './check-idle.js';
 import { checkItems } from './check-items.js';
 import { checkNames } from './check-names.js';
+import { checkNumbers } from './check-numbers.js';
 import { checkPronunciations, type Speech } from './check-pronunciations.js';
 import { checkReplies } from './check-replies.js';
 import { checkRetrieval } from './check-retrieval.js';
@@ -73,6 +75,8 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
     ...checkWhen(pack, source, groups),
     ...checkTwice(pack, source),
     ...checkItems(pack, source),
+    ...checkGlue(pack, source),
+    ...checkNumbers(pack, source),
     ...checkFilters(pack, source),
     ...checkIdle(pack, source, spoken.words),
     ...checkExamples(pack, source),

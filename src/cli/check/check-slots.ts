@@ -4,16 +4,24 @@ import { contextRulesOf } from '../../nlu/pack/context-rules-of.js';
 import { noSuch } from '../../nlu/pack/no-such.js';
 import type { Pack } from '../../nlu/pack/pack.js';
 import type { PackSource, SourcePath } from '../../nlu/pack/pack-source.js';
-import { optionNames, saidNames, slotNames } from './known-names.js';
+import { optionNames, saidNames, saidSlotNames, slotNames } from './known-names.js';
 import type { PackFinding } from './pack-finding.js';
+import { setBy } from './reachable.js';
 
 /** Slots that rules, fields and conditions look at and no sentence has, and options that no item can have. */
 export function* checkSlots(pack: Pack, source: PackSource): Generator<PackFinding> {
   const slots = slotNames(pack);
+  const said = saidSlotNames(pack);
   for (const { name, path } of namedSlots(pack)) {
-    if (!slots.has(name))
-      yield { kind: 'unknown', where: source.locate(path), message: noSuch('slot', name, slots) };
+    const [part] = path;
+    const isSaid = part === 'fields' || path.includes('context');
+    if ((isSaid ? said : slots).has(name)) continue;
+    const message = slots.has(name)
+      ? `the slot "${name}" holds without being said, and this looks at what was said`
+      : noSuch('slot', name, slots);
+    yield { kind: 'unknown', where: source.locate(path), message };
   }
+  yield* checkUnsaid(pack, source);
   const known = saidNames(pack);
   for (const { when, path } of conditionsOf(pack.definition)) {
     for (const name of when.said ?? []) {
@@ -28,6 +36,25 @@ export function* checkSlots(pack: Pack, source: PackSource): Generator<PackFindi
       if (options.has(name)) continue;
       const message = `the items of ${field} never have "${name}": ${noSuch('entity', name, options)}`;
       yield { kind: 'unknown', where: source.locate(['fields', field, 'defaults', name]), message };
+    }
+  }
+}
+
+/** Slots that hold without being said and are called as a field is: only by an entity would their value get there. */
+function* checkUnsaid(pack: Pack, source: PackSource): Generator<PackFinding> {
+  for (const [intent, { slots, context, data = [] }] of Object.entries(pack.definition.intents)) {
+    const path = ['intents', intent];
+    const groups = [
+      { slots, context, path },
+      ...data.map((one, at) => ({ ...one, path: [...path, 'data', at] })),
+    ];
+    for (const group of groups) {
+      const set = new Set(setBy({ rules: [...(context ?? []), ...(group.context ?? [])] }));
+      for (const [name, value] of Object.entries({ ...slots, ...group.slots })) {
+        if (pack.definition.fields[name] === undefined || pack.entities.has(name) || set.has(name)) continue;
+        const message = `the slot ${name} does not go to the field ${name}, as no entity is called so: put { set: { ${name}: ${value} } } under "context"`;
+        yield { kind: 'unfilled', where: source.locate([...group.path, 'slots', name]), message };
+      }
     }
   }
 }
@@ -62,6 +89,7 @@ function slotsOf(rule: ContextRule): readonly string[] {
   if ('clearNamed' in rule) return [rule.clearNamed];
   if ('recallNamed' in rule) return [rule.recallNamed];
   if ('refuseNamed' in rule) return [rule.refuseNamed];
-  if ('stepNumber' in rule) return 'by' in rule.stepNumber ? [rule.stepNumber.by] : [];
+  if ('stepNumber' in rule)
+    return 'by' in rule.stepNumber && typeof rule.stepNumber.by === 'string' ? [rule.stepNumber.by] : [];
   return 'stepBound' in rule ? [rule.stepBound.by] : [];
 }

@@ -15,13 +15,14 @@ export function slotEntities(pack: Pack, slot: string): Entity[] {
   return [...(pack.entities.has(slot) ? names.add(slot) : names)].map((name) => pack.entities.get(name)!);
 }
 
-/** Names that a sentence can give something, said or unsaid: slots, and the entities in phrases. */
+/** Names of what a sentence can say: slots, and the entities in phrases. */
+export function saidSlotNames(pack: Pack): ReadonlySet<string> {
+  return new Set([...pack.entities.keys(), ...slotLabels(pack).map(({ name }) => name)]);
+}
+
+/** The same, and those of what holds unsaid. */
 export function slotNames(pack: Pack): ReadonlySet<string> {
-  return new Set([
-    ...pack.entities.keys(),
-    ...slotLabels(pack).map(({ name }) => name),
-    ...pack.sentences.flatMap(({ slots }) => Object.keys(slots)),
-  ]);
+  return new Set([...saidSlotNames(pack), ...pack.sentences.flatMap(({ slots }) => Object.keys(slots))]);
 }
 
 /** Names of what a turn can say, for `said` in the conditions of replies. */

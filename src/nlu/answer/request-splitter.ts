@@ -3,6 +3,7 @@ import { isStatement } from '../matching/asides.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
+import { countsNothing } from './counts-nothing.js';
 import { holdsAnother } from './goes-on.js';
 import { isRefusal, joinsInstead, refusesThing } from './instead.js';
 import { isPart } from './is-part.js';
@@ -185,6 +186,7 @@ export class RequestSplitter extends PartedSentence {
     if (start >= end) return undefined;
     const read = this.read(this.wordsAt(start, end), from);
     if (read === undefined || !isPart(this.pack, read, this.#joining.intents, start === 0)) return undefined;
+    if (countsNothing(this.pack, read.parses[0], from.before)) return undefined;
     return { read, answer: answer(this.pack, read, read.parses[0], from) };
   }
 

@@ -37,7 +37,11 @@ export function calendarDay(
   );
 }
 
-function monthAt({ months, shortMonths = {} }: TimeWords, token: Token | undefined): number | undefined {
+/** The number of the month that a word names, from 1 on. */
+export function monthAt(
+  { months, shortMonths = {} }: TimeWords,
+  token: Token | undefined,
+): number | undefined {
   return lookup(months, token) ?? lookup(shortMonths, token);
 }
 

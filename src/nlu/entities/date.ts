@@ -1,11 +1,12 @@
 import type { Locale } from '../locales/locale.js';
 import { hasApostropheS, lookup, startsWith, type Token } from '../tokenise.js';
 import { calendarDay, type Day, dayOfYear, isoDay, noonOf, type Since, suchDay } from './calendar-day.js';
+import { edgeOfMonth } from './edge-of-month.js';
 import { smallNumber } from './small-number.js';
 
 /**
  * Reads a day: "tomorrow morning", "friday", "next friday", "in two days", "two days ago", "a week from monday", "a week on friday", "next week on friday", "may
- * fifth", "the fifth of may", "on the fifth". A weekday is the next one after today; a day without a year is the next
+ * fifth", "the fifth of may", "on the fifth", "the end of may". A weekday is the next one after today; a day without a year is the next
  * such day.
  * @param isPast Such a day is the last one instead.
  * @returns `yyyy-MM-dd`, and where the day alone ends, without a part of it
@@ -28,6 +29,7 @@ function readDay(tokens: readonly Token[], at: number, locale: Locale, since: Si
   return (
     weekdayBehindWeek(tokens, at, locale, since) ??
     namedDay(tokens, at, locale, since) ??
+    edgeOfMonth(tokens, at, locale, since) ??
     dayBesideSpan(tokens, at, locale, since) ??
     weekdayOf(tokens, at, locale, since) ??
     laterDay(tokens, at, locale, since) ??

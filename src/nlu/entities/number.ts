@@ -205,13 +205,15 @@ function withRest(
 const mostBefore = 6;
 
 /**
- * Whether a whole number began before a word and goes on with it: the "five" of "a hundred and five", but not that of
- * "four five", nor of "two point five".
+ * Whether a whole number began before a word and goes on with it: the "five" of "a hundred and five" and of "one oh five",
+ * but not that of "four five", nor of "two point five".
  */
 export function isInsideNumber(tokens: readonly Token[], at: number, words: NumberWords): boolean {
   for (let start = Math.max(0, at - mostBefore); start < at; start++) {
     const number = readNumber(tokens, start, words);
-    if (number !== undefined && isWholeNumber(number) && number.end > at) return true;
+    if (number === undefined || number.end <= at) continue;
+    const isBesideZero = [at - 1, at].some((place) => words.zeroDigits.includes(tokens[place].norm));
+    if (isWholeNumber(number) || (isBesideZero && number.hundredths % 100 === 0)) return true;
   }
   return false;
 }

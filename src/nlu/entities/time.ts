@@ -1,5 +1,5 @@
 import type { Locale } from '../locales/locale.js';
-import { lookup, type Token } from '../tokenise.js';
+import { lookup, startsWith, type Token } from '../tokenise.js';
 import {
   clock,
   halfDay,
@@ -35,6 +35,8 @@ export interface TimeOptions {
   latest?: string;
   /** Where the next such time to come is meant: the time now, as `HH:MM`. */
   upcomingFrom?: () => string;
+  /** Whether "tonight" and "this evening" behind it are left to whoever asks for a day. */
+  leavesDay?: boolean;
 }
 
 export interface ReadTime {
@@ -84,10 +86,16 @@ export function readTime(
   if (!read.isCertain && !isAsked && oclock === 0 && partOfDay.words === 0) return undefined;
   const meant = partOfDay.words > 0 ? partOfDay : partBehindDay(tokens, end, locale);
   const minutes = (onDay(read.minutes, meant, tokens, at, locale, options) + wholeDay) % wholeDay;
-  // "tonight" is a day besides, for whoever asks for one
-  const isDay = lookup(time.days, tokens[end]) !== undefined;
+  const isDay = options.leavesDay && namesDay(tokens, end, time);
   const isHalfSaid = meant.words > 0 || is24Hours(read.minutes, tokens[at], numbers.zeroDigits);
   return { end: isDay ? end : end + partOfDay.words, value: clock(minutes), isHalfSaid };
+}
+
+/** Whether a day is named besides its part: "tonight", "this evening". */
+function namesDay(tokens: readonly Token[], at: number, { days, namedDays = [] }: Locale['time']): boolean {
+  return (
+    lookup(days, tokens[at]) !== undefined || namedDays.some(({ words }) => startsWith(tokens, at, words))
+  );
 }
 
 /** Whether what stands between two places says since when: the "eight" of "between eight and ten". */

@@ -91,6 +91,7 @@ export const englishCorrections: Locale['corrections'] = {
     'that does not use',
   ],
   between: ['no'],
+  behind: ['sorry'],
   alternatives: ['or', 'nor'],
   reserving: ['if'],
 };

@@ -99,6 +99,8 @@ export interface Locale {
     /** What stands before that which a request for all leaves out. */
     readonly sparing?: readonly string[];
     readonly between?: readonly string[];
+    /** What may as well stand behind all that puts something right: my dog, my cat, sorry */
+    readonly behind?: readonly string[];
     readonly alternatives?: readonly string[];
     /** Behind these, what would refuse something names what will do as well: "black, if not navy". */
     readonly reserving?: readonly string[];

@@ -64,4 +64,6 @@ export interface TimeWords {
   /** What stands before a span of time as an article does: another week */
   another?: readonly string[];
   of: readonly string[];
+  /** What makes a month or a year its first or last day, and says which one: the end of this month */
+  edges?: Readonly<Record<'start' | 'end' | 'present' | 'following', readonly string[]>>;
 }

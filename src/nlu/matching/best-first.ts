@@ -1,5 +1,5 @@
 import type { Sentence } from '../pack/compile-sentences.js';
-import { countsOnly } from './counts-only.js';
+import { addsCountOnly } from './counts-only.js';
 import type { AnalysedSentence } from './sentence.js';
 import { type Thread, traceThread } from './thread.js';
 
@@ -12,7 +12,7 @@ type Final = readonly [Sentence, { thread: Thread; score: number }];
  */
 export function bestFirst(sentence: AnalysedSentence): (one: Final, other: Final) => number {
   const ordersNothing = ([{ rules }, { thread }]: Final) =>
-    Number(rules.includes('addItems') && countsOnly(traceThread(sentence, thread).captures));
+    Number(addsCountOnly(rules, traceThread(sentence, thread).captures));
   return (one, other) =>
     other[1].score - one[1].score ||
     other[0].priority - one[0].priority ||

@@ -29,6 +29,8 @@ export interface FigureTimes {
 
 /** What reading figures needs of the sentence that they stand in. */
 export interface FigureSentence extends NumberSentence {
+  /** Whether days are asked for in its pack. */
+  hasDays: boolean;
   /** Where it begins anew behind what takes back the words before a place. */
   correctedAt(at: number): readonly number[];
   /** Where what is refused in favour of a value before a place begins: behind "not". */

@@ -44,6 +44,7 @@ export function numberAt(
   const { tokens, readings } = sentence;
   const { numbers, openWords, functionWords, statements, questions, asking } = sentence.resolved.locale;
   if (isInsideNumber(tokens, at, numbers)) return undefined;
+  const isZero = (place: number) => place > at && numbers.zeroDigits.includes(tokens[place].norm);
   let number = readNumber(tokens, at, numbers);
   if (number !== undefined) {
     // "thirty four thirty six" is too much for one number, and is then two
@@ -57,6 +58,8 @@ export function numberAt(
         return { end: number.end, value, cost: isMisheard(sentence, at, number) ? misheard : 0 };
       // three hundred are not three, nor are fifty one fifty
       if (value < from || isWholeNumber(number)) break;
+      // nor is one oh four ten and four, or one and oh four
+      if (isZero(number.end - 1) || isZero(number.end - 2)) break;
     }
     return undefined;
   }

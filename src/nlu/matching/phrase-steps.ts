@@ -54,7 +54,8 @@ export class PhraseSteps {
     const { pack, tokens, resolved } = this.#sentence;
     const entity = this.#entity;
     const { norm } = tokens[at];
-    const isPart = (part: Mention) => !this.#takesCount(part) && !this.#measures(part);
+    const isPart = (part: Mention) =>
+      !this.#takesCount(part) && !this.#measures(part) && !this.#joinsCount(part);
     for (const mention of this.#sentence.partsAt(entity, at).filter(isPart)) {
       const needsKnown = this.#countsBehind(mention);
       steps.push(stepTo(mention.end, mention.score, { mention, fills: true, needsKnown }));
@@ -113,6 +114,26 @@ export class PhraseSteps {
     const { locale } = resolved;
     const isOfTime = lookup(locale.time.durations, tokens[end]) !== undefined;
     return isOfTime || unitsBehind(tokens, end, locale).length > 0;
+  }
+
+  /** Whether what sounds like a number joins one to what it counts: of "three tickets for students" four are nobody. */
+  #joinsCount({ entity, start, end, cost }: Mention): boolean {
+    if (cost === 0 || entity !== 'quantity' || !this.#isGlue(start, end)) return false;
+    const isCount = (at: number, behind: number) =>
+      this.#sentence
+        .partsAt(this.#entity, at)
+        .some((part) => part.entity === entity && part.cost === 0 && part.end === behind);
+    for (let behind = start; behind > 0; behind--) {
+      if (isCount(behind - 1, behind)) return true;
+      if (!this.#isGlue(behind - 1, behind)) return false;
+    }
+    return false;
+  }
+
+  #isGlue(start: number, end: number): boolean {
+    const { tokens } = this.#sentence;
+    const glue = this.#entity.glueWords.get(tokens[start].norm) ?? [];
+    return glue.some((words) => start + words.length === end && startsWith(tokens, start, words));
   }
 
   /** Whether a number counts what is named before it, if anything: in "a pass at eight" and "a tea at table four" nothing. */

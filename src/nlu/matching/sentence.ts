@@ -26,6 +26,8 @@ export class AnalysedSentence {
   readonly readings: readonly (readonly WordReading[])[];
   /** Of each word: whether something has to follow it. */
   readonly isOpen: readonly boolean[];
+  /** Whether days are asked for in its pack. */
+  readonly hasDays: boolean;
   readonly #times: FigureTimes;
   readonly #values: ValueFinder;
   readonly #fillerEnds: (number[] | undefined)[] = [];
@@ -58,6 +60,7 @@ export class AnalysedSentence {
       readings.push(...pack.nearMisses.readings(token.norm, token.confidence));
       return readings;
     });
+    this.hasDays = [...pack.entities.values()].some(({ kind }) => kind === 'date');
     this.isOpen = tokens.map(({ norm }) => resolved.locale.openWords.includes(norm));
     this.#values = new ValueFinder(this, times);
   }

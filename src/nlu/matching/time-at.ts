@@ -35,7 +35,7 @@ function findTime(
   times: FigureTimes,
 ): FoundTime | undefined {
   const { tokens, resolved } = sentence;
-  const options = optionsOf(entity, times);
+  const options = { ...optionsOf(entity, times), leavesDay: sentence.hasDays };
   // "at eight, no, nine", "at nine, not eight"
   options.bare ||= putsTimeRight(sentence, at, options);
   const found = readTime(tokens, at, resolved.locale, options) ?? misheardTime(sentence, at, options);

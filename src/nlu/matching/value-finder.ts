@@ -20,6 +20,7 @@ export interface ValueSentence extends NumberSentence, PatternSentence {
   pack: Pack;
   /** Of each word: whether something has to follow it. */
   isOpen: readonly boolean[];
+  hasDays: boolean;
   text(start: number, end: number): string;
   textWith(text: string, start: number, at: number): string;
   correctedAt(at: number): readonly number[];

@@ -132,11 +132,15 @@ export const contextRule = z.union([
   z.strictObject({
     stepBound: z.strictObject({ field: z.string(), by: z.string(), direction: z.enum(['less', 'greater']) }),
   }),
-  /** Moves the one number that a field or key holds: by the number in a slot, "two more", or so many times: "double it". */
+  /** Moves the one number, time or day of a field or key: by so much, by what a slot says, "two more", or so many times. */
   z.strictObject({
     stepNumber: z.union([
       z.strictObject({ field: z.string(), times: z.number().positive() }),
-      z.strictObject({ field: z.string(), by: z.string(), direction: z.enum(['less', 'greater']) }),
+      z.strictObject({
+        field: z.string(),
+        by: z.union([z.string(), z.number().positive()]),
+        direction: z.enum(['less', 'greater']),
+      }),
     ]),
   }),
   /** The number in a slot takes the place of that number in these fields which was said last: "make that 32". */

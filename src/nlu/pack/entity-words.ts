@@ -66,8 +66,10 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
     case 'time':
       return timeWords(pack.locale);
     case 'date': {
-      const { next, on = [], last = [], ago = [] } = pack.locale.time;
-      return timeWords(pack.locale, [...next.filter((word) => !on.includes(word)), ...last, ...ago]);
+      const { next, on = [], last = [], ago = [], edges } = pack.locale.time;
+      const ofMonth = edges === undefined ? [] : [...edges.start, ...edges.end];
+      const ahead = next.filter((word) => !on.includes(word));
+      return timeWords(pack.locale, [...ahead, ...last, ...ago, ...ofMonth]);
     }
     case 'spelled': {
       const { letters, phrases = [], marks = {}, repeats } = spelling;

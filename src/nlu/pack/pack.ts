@@ -174,13 +174,15 @@ export class Pack {
           else if (inflect) this.nearMisses.know(word);
         }
         // "lattes" are no lettuce, even where they were hardly heard
-        if (nearMiss && inflect) this.nearMisses.know(this.locale.plural(words.at(-1)!));
+        const plural = this.locale.plural(words.at(-1)!);
+        if (nearMiss && inflect) this.nearMisses.know(plural);
         this.exact.add(words, { list, value });
-        if (inflect)
-          this.stems.add(
-            words.map((word) => this.locale.stem(word)),
-            { list, value },
-          );
+        if (!inflect) continue;
+        const stems = words.map((word) => this.locale.stem(word));
+        this.stems.add(stems, { list, value });
+        // of "kiwis" nobody knows by its spelling whether it is many, as of "tennis" it is not
+        const ofPlural = this.locale.stem(plural);
+        if (ofPlural !== stems.at(-1)) this.stems.add([...stems.slice(0, -1), ofPlural], { list, value });
       }
     }
   }

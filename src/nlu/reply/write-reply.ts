@@ -234,11 +234,11 @@ function countedFields(pack: Pack, context: Context): string[] {
   });
 }
 
-/** @param say How one is put; without it as its values follow each other. */
+/** @param say How one is put; without it, and where one lacks what that names, as its values follow each other. */
 function sayItems(items: readonly Item[], say: string | undefined, resolved: ResolvedLocale): string[] {
   return items.map((item) => {
-    const said = say === undefined ? Object.values(item).flat().join(' ') : say;
-    return renderPart(said, { ...item }, resolved) ?? '';
+    const said = say === undefined ? undefined : renderPart(say, { ...item }, resolved);
+    return said ?? Object.values(item).flat().join(' ');
   });
 }
 
