@@ -24,6 +24,7 @@ import {
 } from '../items.js';
 import type { How } from '../meant/how.js';
 import { isSaidInPlural, partSaid, unwantedOptions } from '../meant/item-meant.js';
+import { numberOfLast } from '../meant/number-of-last.js';
 import { apart, type Place, placeSaid } from '../meant/place-said.js';
 import { byNamesThere } from '../meant/short-names.js';
 import { hasNothing, ownItem } from '../meant/whose-item.js';
@@ -71,7 +72,7 @@ function changeWanted(how: How, isCorrected: boolean): Item[] | undefined {
   const { focus } = turn.memory;
   const part = partSaid(turn, meant ? order[findItem(order, meant, heads)] : order.at(focus ?? -1));
   if (meant !== undefined) return changeNamed(how, meant, part);
-  if (part.quantity === undefined) return changeUnnamed(how, isCorrected);
+  if (part.quantity === undefined) return numberOfLast(how, isCorrected) ?? changeUnnamed(how, isCorrected);
   // "one of them a herbal tea": of what was spoken of last
   const said = { ...items[0], ...part };
   const position = placeOfSoMany(order, placeOfPart(how, said, isCorrected), Number(part.quantity), heads);
