@@ -75,3 +75,68 @@ t.test('what somebody does not need is not ordered', async (t) => {
   const say = sayTo(createUnderstander(loadPack(folder)));
   t.equal(say('i do not need two adult day passes').intent, 'none');
 });
+
+t.test(
+  'a word that joins what is ordered counts nothing that it sounds like, but where an item begins',
+  async (t) => {
+    const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+    const passes = (text: string) => say(text).context.passes;
+    const child = { quantity: 1, fare: 'child', pass: 'day pass' };
+    t.same(passes('a day pass for children'), [child]);
+    t.same(passes('a day pass for a child and for towels'), [child, { quantity: 4, pass: 'towel' }]);
+    t.same(passes('for towels'), [{ quantity: 4, pass: 'towel' }]);
+    t.same(passes('a child day pass and to towels'), [child, { quantity: 2, pass: 'towel' }]);
+  },
+);
+
+const closet = `
+name: closet
+locales: [en]
+lists: { thing: { inflect: true, values: [apron, bun, egg, cup] } }
+entities:
+  thing: {}
+  level: { kind: number, from: 0, to: 10, into: level }
+  quantity: { kind: number, from: 1, to: 20 }
+  item: { kind: phrase, of: [quantity, thing], head: [thing], separators: [and], glue: [a], into: items }
+fields: { items: { kind: items, defaults: { quantity: 1 } }, level: { kind: value } }
+intents:
+  add: { sentences: ["[i want] {item}"], context: [addItems], replies: ["Yes."] }
+  rate: { sentences: ["it is [a] {level}"], context: [replace], replies: ["Yes."] }
+  change: { sentences: ["(no|make it) {item}"], context: [changeItem], replies: ["Now {items}."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('a count of another item that is put right leaves the one before it alone', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const bun = { quantity: 1, thing: 'bun' };
+  const cups = { quantity: 6, thing: 'cup' };
+  t.same(say('one bun and five no six cups').context.items, [bun, cups]);
+  t.same(say('a bun and five i mean six cups').context.items, [bun, cups]);
+  t.same(say('two cups and three buns no six cups').context.items, [{ ...bun, quantity: 3 }, cups]);
+});
+
+t.test('"an" is what "a" is in a template', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  t.equal(say("it's an eight").context.level, 8);
+  t.equal(say('it is a nought').context.level, 0);
+  t.same(say('i want an apron and an egg').context.items, [
+    { quantity: 1, thing: 'apron' },
+    { quantity: 1, thing: 'egg' },
+  ]);
+});
+
+t.test('"no" with nothing but a thing that is there takes it out, whatever changes', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const before = say('two buns and a cup');
+  const items = (text: string) => say(text, before).context.items;
+  t.same(items('no buns'), [{ quantity: 1, thing: 'cup' }]);
+  t.same(items('no cup after all'), [{ quantity: 2, thing: 'bun' }]);
+  t.same(items('no three buns'), [
+    { quantity: 3, thing: 'bun' },
+    { quantity: 1, thing: 'cup' },
+  ]);
+  t.same(items('no eggs'), [
+    { quantity: 2, thing: 'bun' },
+    { quantity: 1, thing: 'egg' },
+  ]);
+});
