@@ -1,4 +1,3 @@
-import type { Item } from '../context/item.js';
 import { inPriceTalk, type PriceTalk } from '../entities/price-talk.js';
 import { itemField } from '../items/item-field.js';
 import type { Parse } from '../matching/matcher.js';
@@ -58,7 +57,7 @@ function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
   const talk = priceTalkOf(pack, setting);
   const { time: lastTime, duration: lastDuration } = memory;
   // of several items the last one that has an option
-  const items = (before[itemField(pack) ?? ''] ?? []) as Item[];
+  const items = [before[itemField(pack) ?? ''] ?? []].flat();
   const held = Object.assign({}, ...items, before) as Context;
   const last = {
     lastTime,

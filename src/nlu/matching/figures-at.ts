@@ -35,7 +35,7 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
   money(sentence, at, entity, times) {
     const { tokens, resolved } = sentence;
     const anywhere = withMoneyAbroad(resolved);
-    const match = readMoney(tokens, at, anywhere, { bare: true });
+    const match = readMoney(tokens, at, anywhere, { bare: true, isWhole: entity.counts });
     if (match === undefined) return undefined;
     const { end, money, explicit } = match;
     // "thirty liters" are no thirty dollars
