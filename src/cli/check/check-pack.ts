@@ -72,7 +72,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
     ...checkAnswers(pack, source, groups),
     ...checkWhen(pack, source, groups),
     ...checkTwice(pack, source),
-    ...checkItems(pack, source),
+    ...checkItems(pack, source, groups),
     ...checkFilters(pack, source),
     ...checkIdle(pack, source, spoken.words),
     ...checkExamples(pack, source),
