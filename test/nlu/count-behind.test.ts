@@ -115,6 +115,14 @@ t.test('a count of another item that is put right leaves the one before it alone
   t.same(say('two cups and three buns no six cups').context.items, [{ ...bun, quantity: 3 }, cups]);
 });
 
+t.test('"ones" stand for what was named before', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+  t.same(say('an adult day pass and two child ones').context.passes, [
+    { quantity: 1, fare: 'adult', pass: 'day pass' },
+    { quantity: 2, fare: 'child', pass: 'day pass' },
+  ]);
+});
+
 t.test('"an" is what "a" is in a template', async (t) => {
   const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
   t.equal(say("it's an eight").context.level, 8);

@@ -132,7 +132,7 @@ intents:
   weigh: { sentences: ["the {article:old} (is|weighs) {article}"], context: [changeItem], replies: ["Yes."] }
   change: { sentences: ["make it {article}"], context: [changeItem], replies: ["Yes."] }
   correct: { sentences: ["(no|sorry) {article}"], context: [correctItem], replies: ["Yes."] }
-  fill: { sentences: ["fill up {oil}"], context: [replace], replies: ["{oil|measure}."] }
+  fill: { sentences: ["fill up {oil} [of diesel]"], context: [replace], replies: ["{oil|measure}."] }
   refill: { when: { after: [fill, refill] }, priority: 1, sentences: ["(no|sorry) {oil}"], context: [replace], replies: ["{oil|measure}."] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
@@ -159,6 +159,7 @@ t.test('a number alone is of what was measured in the turn before', async (t) =>
     { ...parcel, quantity: 4 },
     stamps,
   ]);
+  t.equal(last('fill up three liters of diesel no four').oil, '4 liter', 'within a sentence');
   t.equal(last('fill up three liters', 'no four').oil, '4 liter');
   t.equal(last('fill up three liters', 'sorry two and a half').oil, '2.5 liter');
   t.equal(last('fill up three liters', 'no four parcels').oil, '3 liter', 'not of what is counted');

@@ -78,9 +78,11 @@ export class PhraseSteps {
         steps.push(stepTo(end, words.length * scores.glue, { needsFilled: true }));
     }
     // "a mocha, no, latte", "a coffee, no biscuit", "a mocha times two"
-    const { corrections, times } = resolved.locale;
+    const { corrections, times, standIns } = resolved.locale;
     const joins = corrections?.between?.includes(norm) || times?.includes(norm);
     if (this.#rest === undefined && joins && this.#leadsIn(at + 1))
+      steps.push(stepTo(at + 1, scores.glue, { needsFilled: true }));
+    if (this.#rest === undefined && standIns?.includes(norm))
       steps.push(stepTo(at + 1, scores.glue, { needsFilled: true }));
     const fillerEnds = this.#sentence.fillerEnds(at);
     for (const end of fillerEnds) steps.push(stepTo(end, scores.filler));
