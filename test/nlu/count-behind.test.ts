@@ -97,12 +97,16 @@ entities:
   thing: {}
   level: { kind: number, from: 0, to: 10, into: level }
   quantity: { kind: number, from: 1, to: 20 }
-  item: { kind: phrase, of: [quantity, thing], head: [thing], separators: [and], glue: [a], into: items }
+  item: { kind: phrase, of: [quantity, thing], head: [thing], separators: [and], glue: [a, another, the], into: items }
 fields: { items: { kind: items, defaults: { quantity: 1 } }, level: { kind: value } }
 intents:
   add: { sentences: ["[i want] {item}"], context: [addItems], replies: ["Yes."] }
   rate: { sentences: ["it is [a] {level}"], context: [replace], replies: ["Yes."] }
   change: { sentences: ["(no|make it) {item}"], context: [changeItem], replies: ["Now {items}."] }
+  remove:
+    sentences: ["(remove|i do not want) {item}", "take {item} off", "{item} less"]
+    context: [removeItem]
+    replies: ["Now {items}."]
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
@@ -133,12 +137,31 @@ t.test('"an" is what "a" is in a template', async (t) => {
   ]);
 });
 
+t.test('of several an article takes out one', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const before = say('three buns and two cups');
+  const items = (text: string) => say(text, before).context.items;
+  const left = (buns: number, cups: number) =>
+    [
+      { quantity: buns, thing: 'bun' },
+      { quantity: cups, thing: 'cup' },
+    ].filter(({ quantity }) => quantity > 0);
+  t.same(items('take a bun off'), left(2, 2));
+  t.same(items('remove a bun and a cup'), left(2, 1));
+  t.same(items('remove another bun'), left(2, 2));
+  t.same(items('a bun less'), left(2, 2));
+  t.same(items('remove the bun'), left(0, 2));
+  t.same(items('i do not want a bun'), left(0, 2));
+});
+
 t.test('"no" with nothing but a thing that is there takes it out, whatever changes', async (t) => {
   const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
   const before = say('two buns and a cup');
   const items = (text: string) => say(text, before).context.items;
   t.same(items('no buns'), [{ quantity: 1, thing: 'cup' }]);
   t.same(items('no cup after all'), [{ quantity: 2, thing: 'bun' }]);
+  t.equal(say('no bun', say('a bun')).reply.text, 'Now 1 bun.', 'all of it');
+  t.same(say('two').context, {}, 'nothing was ordered');
   t.same(items('no three buns'), [
     { quantity: 3, thing: 'bun' },
     { quantity: 1, thing: 'cup' },

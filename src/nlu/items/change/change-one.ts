@@ -37,7 +37,8 @@ import { withoutMoved, withoutOption } from './take-out-items.js';
 /** Changes one item, which then no longer has what is not wanted, "lemon in hers, not milk", or has it alone. */
 export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
   const { order, heads, turn } = how;
-  if (refusesAll(how)) return removeSaid(how);
+  const left = refusesAll(how) ? removeSaid(how) : undefined;
+  if (left !== undefined && left.length > 0) return left;
   const field = itemField(turn.pack)!;
   const moved = how.mentioned.find(({ slot }) => slot === 'moved')?.items[0];
   if (moved !== undefined) {
@@ -53,7 +54,7 @@ export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
 
 /**
  * Whether things that are there are named behind a "no" and nothing is said of them, "no stamps": who says so wants none,
- * while "no, two stamps" and "no, the stamps" put something right.
+ * while "no, two stamps" and "no, the stamps" put something right. Of all that is there no change makes nothing.
  */
 function refusesAll({ order, items, meant, heads, turn: { captures, tokens, pack } }: How): boolean {
   const parts = captures.flatMap((capture) => capture.parts ?? []);
