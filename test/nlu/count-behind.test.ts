@@ -137,6 +137,15 @@ t.test('"an" is what "a" is in a template', async (t) => {
   ]);
 });
 
+t.test('a number alone says how many of the last one there are', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const cups = (text: string) => say(text, say('a bun and two cups')).context.items;
+  const bun = { quantity: 1, thing: 'bun' };
+  t.same(cups('three'), [bun, { quantity: 3, thing: 'cup' }]);
+  t.same(cups('um three please'), [bun, { quantity: 3, thing: 'cup' }]);
+  t.same(cups('another three'), [bun, { quantity: 5, thing: 'cup' }]);
+});
+
 t.test('of several an article takes out one', async (t) => {
   const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
   const before = say('three buns and two cups');
