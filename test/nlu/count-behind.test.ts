@@ -180,3 +180,24 @@ t.test('"no" with nothing but a thing that is there takes it out, whatever chang
     { quantity: 1, thing: 'egg' },
   ]);
 });
+
+t.test('a definite article points at what is there, by what it has as well', async (t) => {
+  const understander = createUnderstander(
+    loadPack(
+      t.testdir({
+        'pack.yaml': pool
+          .replace('for]', 'for, the, with]')
+          .replace('[quantity, fare, pass]', '[quantity, fare, extra, pass]')
+          .replace('fare: {}', 'fare: {}\n  extra: {}')
+          .replace('lists:', 'lists:\n  extra: { values: [locker, sauna] }'),
+      }),
+    ),
+  );
+  const say = sayTo(understander);
+  const before = say('an adult day pass and two child day passes');
+  const passes = (text: string) => say(text, before).context.passes;
+  const adult = { quantity: 1, fare: 'adult', pass: 'day pass' };
+  const children = { quantity: 2, fare: 'child', pass: 'day pass' };
+  t.same(passes('the adult with sauna'), [{ ...adult, extra: 'sauna' }, children]);
+  t.same(passes('an adult with sauna'), [adult, children, { quantity: 1, fare: 'adult', extra: 'sauna' }]);
+});

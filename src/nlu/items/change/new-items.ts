@@ -44,7 +44,10 @@ export function add(how: How): Changed {
   const { heads, defaults } = how;
   const { order, changed, others: items } = pointedAt(how.order, how.items, heads, how.turn);
   // nothing is new: "oat milk in the mocha"
-  if (items.length === 0 && how.items.length > 0) return { order, items: how.items, isSpecified: true };
+  if (items.length === 0 && how.items.length > 0) {
+    const areNamed = how.items.every((item) => isWhole(item, heads));
+    return { order, items: areNamed ? how.items : changed, isSpecified: true };
+  }
   const whole = completeItem(order, items, heads);
   const known = whole === undefined && !areKindsOfLast(how) ? order : order.slice(0, -1);
   // "two please" of nothing is no order yet
