@@ -216,6 +216,7 @@ export function isOneOfSeveral(order: readonly Item[], said: Item): boolean {
 /** The last item that has what is refused by its name: "no vanilla, just caramel", behind a latte with vanilla and a tea. */
 export function refusedPlace(order: readonly Item[], said: Item): number {
   const options = Object.entries(said).filter(([key]) => key !== 'quantity');
+  if (options.length === 0) return -1;
   const isThere = (item: Item, key: string, value: unknown) =>
     refusedIn(value) !== key &&
     [item[key] ?? []].flat().some((one) => one !== value && isAbout(one, refusedIn(value)));

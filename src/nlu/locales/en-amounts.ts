@@ -17,7 +17,7 @@ const ordinalWords =
 /** English numbers, money, comparisons and units of measure. */
 export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 'units'> = {
   numbers: {
-    units: indexWords(unitWords),
+    units: { ...indexWords(unitWords), nought: 0, naught: 0 },
     tens: Object.fromEntries(tensWords.map((word, position) => [word, (position + 2) * 10])),
     scales: { hundred: 100, thousand: 1000, million: 1_000_000, k: 1000 },
     collectives: { dozen: 12, couple: 2 },
@@ -38,7 +38,7 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
     articles: ['a', 'an'],
     point: ['point', 'dot', 'comma'],
     minus: ['minus', 'negative'],
-    zeroDigits: ['oh', 'o', 'zero'],
+    zeroDigits: ['oh', 'o', 'zero', 'nought', 'naught'],
     few: { words: ['star', 'stars'], most: 5 },
     last: ['last', 'final'],
     fromEnd: [

@@ -64,7 +64,7 @@ const keys = z.strictObject({
   follows: z.boolean().default(false),
   /** For `date`: without a year it is the last such day, not the next one. */
   past: z.boolean().default(false),
-  /** For `number`: it counts, so that "three one" is no 31. For `quantity`: of "two five millimeter" two are counted. */
+  /** For `number`: it counts, so that "three one" is no 31. For `quantity` and `money`: of "two five millimeter" two are counted. */
   counts: z.boolean().default(false),
   /** For `price`: what an amount without a comparison means. */
   exactAs: z.enum(['exact', 'lessThan', 'greaterThan', 'approx']).default('exact'),
@@ -202,7 +202,7 @@ const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> =
   upcoming: ['time'],
   follows: ['time'],
   past: ['date'],
-  counts: ['number', 'quantity'],
+  counts: ['number', 'quantity', 'money'],
   exactAs: ['price'],
   completed: ['price'],
   from: ['number'],
