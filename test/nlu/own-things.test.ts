@@ -75,3 +75,29 @@ t.test('of several things that are described in their own words each keeps its o
     'a name is no description',
   );
 });
+
+t.test('each of several things keeps the size that was said of it', async (t) => {
+  const sized = pack
+    .replace(
+      '  own:',
+      '  size: { kind: pattern, into: attributes.size, patterns: [{ in: "[in] [size] {count}", out: "{count}" }] }\n  letter: { into: attributes.size }\n  count: { kind: number, from: 1, to: 60 }\n  own:',
+    )
+    .replace('entities:', '  letter: { values: [{ in: small, out: S }, { in: large, out: L }] }\nentities:')
+    .replaceAll('of: [thing, color, stuff]', 'of: [thing, color, stuff, size, letter]')
+    .replace('of: [color, stuff]', 'of: [color, stuff, size, letter]')
+    .replace('as: own }', 'as: own, sizes: { by: [size, letter], word: size } }');
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': sized })));
+  const after = (...said: string[]) => {
+    const { keywords, attributes } = converse(understander, said).at(-1)!.context;
+    return [keywords, attributes];
+  };
+  const both = 'find a red shirt in large and jeans in thirty two';
+  t.same(after(both), [['size L red shirt', 'size 32 jeans'], {}]);
+  t.same(after('find a small hat and a large blue shirt'), [['size S hat', 'size L blue shirt'], {}]);
+  t.same(after('find a shirt in red in large and jeans in blue'), [['size L red shirt', 'blue jeans'], {}]);
+  t.same(after('find a shirt and jeans in size eight'), [['shirt', 'jeans'], { size: ['8'] }]);
+  t.same(after(both, 'make the shirt small'), [['size S red shirt', 'size 32 jeans'], {}]);
+  t.same(after(both, 'make the jeans size thirty four'), [['size L red shirt', 'size 34 jeans'], {}]);
+  t.same(after(both, 'only the jeans'), [['size 32 jeans'], {}]);
+  t.same(after(both, 'only the jeans', 'large'), [['size L jeans'], {}]);
+});

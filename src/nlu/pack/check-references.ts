@@ -48,8 +48,8 @@ export function checkReferences(reader: TemplateReader, locale: Locale): void {
     checkHeads(reader, entity, path);
     for (const [index, rule] of (entity.rules ?? []).entries())
       checkRule(reader, rule, [...path, 'rules', index]);
-    const { head, as, by = [] } = entity.each ?? {};
-    for (const one of [head, as, ...by])
+    const { head, as, by = [], sizes } = entity.each ?? {};
+    for (const one of [head, as, ...by, ...(sizes?.by ?? [])])
       if (one !== undefined) mustBe('entity', one, entities, reader, [...path, 'each']);
   }
 }

@@ -2,6 +2,7 @@ import type { Turn } from '../context/context-change.js';
 import type { FieldValue } from '../context/fields.js';
 import { oncePer } from '../once-per.js';
 import type { Entity } from '../pack/compile-entities.js';
+import { ownSizesOf, sizeName, sizeSpan } from '../pack/own-size.js';
 import type { Pack } from '../pack/pack.js';
 import type { Context } from '../understanding.js';
 
@@ -34,8 +35,8 @@ export function describeOwn(
 ): FieldValue[] {
   const target = captures.find(({ name }) => name === 'target')?.value;
   return values.filter((entry) => {
-    const list = describing(entry, pack);
-    if (list === undefined) return true;
+    const kind = describing(entry, pack);
+    if (kind === undefined) return true;
     for (const [field, { things }] of Object.entries(pack.definition.fields)) {
       const names = context[field];
       if (things === undefined || !Array.isArray(names)) continue;
@@ -46,8 +47,8 @@ export function describeOwn(
         (target === undefined ? plain.length === 0 : isCalled(name, target, pack));
       const anew = names.map((name) => {
         if (!isMeant(name)) return name;
-        if (plain.includes(name)) return plain.length > 1 ? `${entry.value} ${name}` : name;
-        return describedBy(String(name), String(entry.value), list, pack);
+        if (plain.includes(name)) return plain.length > 1 ? `${kind.called} ${name}` : name;
+        return describedBy(String(name), kind);
       });
       if (anew.every((name, at) => name === names[at])) continue;
       context[field] = anew;
@@ -61,9 +62,10 @@ export function describeOwn(
 function isOwn(value: unknown, things: string, pack: Pack): boolean {
   const name = String(value);
   if (!pack.endsOnList(things, name) || pack.isOnList(things, name)) return false;
-  return describingEntities(pack).some(
-    (entity) => spanOn(listOf(entity), name.split(' '), pack) !== undefined,
-  );
+  const words = name.split(' ');
+  const sizes = ownSizesOf(pack)?.sizes;
+  if (sizes && sizeSpan(words, sizes) !== undefined) return true;
+  return describingEntities(pack).some((entity) => spanOn(listOf(entity), words, pack) !== undefined);
 }
 
 /** Whether a thing is of a name, in whatever number: red shirts, of "shirt". */
@@ -72,11 +74,22 @@ function isCalled(thing: unknown, name: unknown, { locale }: Pack): boolean {
   return held === said || held.endsWith(` ${said}`);
 }
 
-/** The list of a value that things are described by: its field holds them by kind. */
-function describing({ field, key }: FieldValue, pack: Pack): string | undefined {
+/** A value that things are described by. */
+interface Description {
+  /** As a part of what a thing is called. */
+  called: string;
+  /** Where the words of a name say something else of its kind. */
+  spanIn: (words: readonly string[]) => [from: number, size: number] | undefined;
+}
+
+function describing({ field, key, value }: FieldValue, pack: Pack): Description | undefined {
   if (key === undefined) return undefined;
-  const entity = describingEntities(pack).find(({ into }) => into.includes(`${field}.${key}`));
-  return entity && listOf(entity);
+  const path = `${field}.${key}`;
+  const own = ownSizesOf(pack);
+  if (own?.path === path)
+    return { called: sizeName(value, own.sizes), spanIn: (words) => sizeSpan(words, own.sizes) };
+  const entity = describingEntities(pack).find(({ into }) => into.includes(path));
+  return entity && { called: String(value), spanIn: (words) => spanOn(listOf(entity), words, pack) };
 }
 
 /** The entities of lists whose values describe one of several things. */
@@ -102,8 +115,8 @@ function spanOn(
 }
 
 /** A thing with a word in the place of those of its kind, or before the others: light blue jeans in black are black jeans. */
-function describedBy(name: string, word: string, list: string, pack: Pack): string {
+function describedBy(name: string, { called, spanIn }: Description): string {
   const words = name.split(' ');
-  const [from, size] = spanOn(list, words, pack) ?? [0, 0];
-  return words.toSpliced(from, size, word).join(' ');
+  const [from, size] = spanIn(words) ?? [0, 0];
+  return words.toSpliced(from, size, called).join(' ');
 }
