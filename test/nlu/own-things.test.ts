@@ -62,6 +62,24 @@ t.test('of several things that are described in their own words each keeps its o
   t.same(after(both, 'only the jeans', 'in white'), [['white jeans'], {}]);
   t.same(after(both, 'no jeans'), [['red shirt'], {}]);
   t.same(after(both, 'find jeans'), [['jeans'], {}], 'another search is about any');
+  t.same(after('find a shirt and jeans', 'find the jeans in black'), [['shirt', 'black jeans'], {}]);
+  t.same(after('find a shirt and jeans', 'find the black jeans'), [['shirt', 'black jeans'], {}]);
+  t.same(after(both, 'find the jeans in black'), [['red shirt', 'black jeans'], {}]);
+  t.same(after('find a shirt and jeans', 'find a hat in black'), [['hat'], { color: ['black'] }]);
+  t.same(
+    after('find a shirt and jeans', 'find jeans in black'),
+    [['jeans'], { color: ['black'] }],
+    'any jeans are another search',
+  );
+  t.same(after('find a shirt and jeans', 'find the jeans in black and the shirt in red'), [
+    ['black jeans', 'red shirt'],
+    {},
+  ]);
+  t.same(
+    after('find a shirt and jeans in red', 'make the jeans blue', 'make the shirt white'),
+    [['white shirt', 'blue jeans'], {}],
+    'nothing is red any more',
+  );
   const alike = 'find a shirt and jeans in red';
   t.same(after(alike, 'make the jeans blue'), [['shirt', 'blue jeans'], { color: ['red'] }]);
   t.same(

@@ -101,7 +101,7 @@ function firstOf(head: number, said: PhraseValues, each: Each): number {
  * @param isDescribed Whether it is described by what stands before it: then only its size is said behind it.
  */
 function lastOf(head: number, isDescribed: boolean, { values, sentence }: PhraseValues, each: Each): number {
-  const { articles } = sentence.resolved.locale.numbers;
+  const articles = articlesIn(sentence);
   let last = head;
   while (last + 1 < values.length) {
     const [thing, next, another] = values.slice(last, last + 3);
@@ -114,6 +114,10 @@ function lastOf(head: number, isDescribed: boolean, { values, sentence }: Phrase
   return last;
 }
 
+function articlesIn({ resolved: { locale } }: PhraseValues['sentence']): string[] {
+  return [...locale.numbers.articles, ...(locale.definiteArticles ?? [])];
+}
+
 function describes({ entity }: Mention, { by, sizes }: Each): boolean {
   return by.includes(entity) || sizes?.by.includes(entity) === true;
 }
@@ -122,7 +126,7 @@ function describes({ entity }: Mention, { by, sizes }: Each): boolean {
 function isJoined(at: number, { values, sentence }: PhraseValues, { words }: Each): boolean {
   let first = at;
   while (values[first - 1]?.end === values[first].start) first--;
-  const { articles } = sentence.resolved.locale.numbers;
+  const articles = articlesIn(sentence);
   const between = sentence.tokens
     .slice(values[first - 1]?.end ?? 0, values[first].start)
     .map(({ norm }) => norm)

@@ -1,5 +1,6 @@
 import type { Turn } from '../context/context-change.js';
-import type { FieldValue } from '../context/fields.js';
+import { clearPath, type FieldValue } from '../context/fields.js';
+import type { Capture } from '../matching/thread.js';
 import { oncePer } from '../once-per.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { ownSizesOf, sizeName, sizeSpan } from '../pack/own-size.js';
@@ -47,16 +48,51 @@ export function describeOwn(
         (target === undefined ? plain.length === 0 : isCalled(name, target, pack));
       const anew = names.map((name) => {
         if (!isMeant(name)) return name;
-        if (plain.includes(name)) return plain.length > 1 ? `${kind.called} ${name}` : name;
-        return describedBy(String(name), kind);
+        if (!plain.includes(name)) return describedBy(String(name), kind);
+        return described.length > 1 ? `${kind.called} ${name}` : name;
       });
       if (anew.every((name, at) => name === names[at])) continue;
+      // what was said of all things was said of that one alone where the others are described in their own words
+      if (plain.length === 1) clearPath(context, `${entry.field}.${entry.key}`, pack.definition.fields);
       context[field] = anew;
       return false;
     }
     return true;
   });
 }
+
+/**
+ * A sentence that would begin another search, and describes one of several things that are searched for already: behind a
+ * shirt and jeans, "the jeans in black" are those jeans.
+ *
+ * @returns What is said then: how that thing, a slot `target`, is to be; undefined where it is another search.
+ */
+export function describesHeld(context: Context, said: Turn): Turn | undefined {
+  const { pack, tokens, captures, values } = said;
+  const { definiteArticles = [] } = pack.locale;
+  for (const [field, { things }] of Object.entries(pack.definition.fields)) {
+    const held = context[field];
+    if (things === undefined || !Array.isArray(held)) continue;
+    const several = held.filter((name) => pack.endsOnList(things, String(name)));
+    const [thing, another] = values.filter((one) => one.field === field && !one.adds);
+    if (several.length < 2 || thing === undefined || another !== undefined) continue;
+    const named = several.filter((name) => isCalled(name, thing.value, pack));
+    const others = values.filter((one) => one !== thing);
+    if (named.length !== 1 || !others.some((one) => describing(one, pack) !== undefined)) continue;
+    const parts = captures.flatMap((one): Place[] => one.parts ?? [one]);
+    const first = parts.find(({ value }) => value === thing.value)?.start ?? 0;
+    const begin = (place: number): number => {
+      const before = parts.find(({ end }) => end === place);
+      return before === undefined ? place : begin(before.start);
+    };
+    if (!definiteArticles.includes(tokens[begin(first) - 1]?.norm ?? '')) continue;
+    const target = { name: 'target', entity: '', value: thing.value, start: first, end: first + 1, cost: 0 };
+    return { ...said, values: others, captures: [...captures, target] };
+  }
+  return undefined;
+}
+
+type Place = Pick<Capture, 'value' | 'start' | 'end'>;
 
 /** Whether a value is a thing with words before it that describe it and are no part of its name. */
 function isOwn(value: unknown, things: string, pack: Pack): boolean {
