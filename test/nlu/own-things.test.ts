@@ -119,3 +119,23 @@ t.test('each of several things keeps the size that was said of it', async (t) =>
   t.same(after(both, 'only the jeans'), [['size 32 jeans'], {}]);
   t.same(after(both, 'only the jeans', 'large'), [['size L jeans'], {}]);
 });
+
+t.test('of two values that name the same part of a thing the later one holds', async (t) => {
+  const parted = pack
+    .replace(
+      'entities:',
+      '  part: { values: [strap, handle] }\nentities:\n  part: { into: keywords, adds: true }\n  colored: { kind: pattern, into: keywords, adds: true, patterns: [{ in: "{color} {part}", out: "{color} {part}" }, { in: "long {part}", out: "long {part}" }] }',
+    )
+    .replace('things: thing }', 'things: thing, parts: part }')
+    .replace('of: [color, stuff], glue', 'of: [colored, part, color, stuff], glue');
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': parted })));
+  const after = (...said: string[]) => converse(understander, said).at(-1)!.context.keywords;
+  t.same(after('find a hat', 'red strap', 'blue strap'), ['hat', 'blue strap']);
+  t.same(after('find a hat', 'strap', 'red strap'), ['hat', 'red strap']);
+  t.same(after('find a hat', 'red strap', 'blue handle'), ['hat', 'red strap', 'blue handle']);
+  t.same(
+    after('find a hat', 'red strap', 'long strap'),
+    ['hat', 'red strap', 'long strap'],
+    'it may be both',
+  );
+});

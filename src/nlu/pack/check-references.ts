@@ -20,9 +20,10 @@ export function checkReferences(reader: TemplateReader, locale: Locale): void {
     for (const field of exchanges) mustBe('field', field, fields, reader, ['intents', name, 'exchanges']);
   for (const [name, field] of Object.entries(fields)) {
     const path = ['fields', name];
-    const { things, uncounted, amounts, persons, keptWith, beside, ofEach = [] } = field;
+    const { things, parts, uncounted, amounts, persons, keptWith, beside, ofEach = [] } = field;
     for (const [key, list] of Object.entries({
       things,
+      parts,
       uncounted,
       amounts,
       persons,

@@ -129,7 +129,7 @@ function describing({ field, key, value }: FieldValue, pack: Pack): Description 
 }
 
 /** The entities of lists whose values describe one of several things. */
-const describingEntities = oncePer(({ entities }: Pack): Entity[] => {
+export const describingEntities = oncePer(({ entities }: Pack): Entity[] => {
   const names = new Set([...entities.values()].flatMap(({ each }) => each?.by ?? []));
   return [...names].map((name) => entities.get(name)!).filter(({ kind }) => kind === 'list');
 });
