@@ -1,7 +1,7 @@
 import { amountsIn } from '../context/said-values.js';
 import { beginsWith, clauseStarts, hasSubject, leavesOpen } from '../matching/clause-starts.js';
-import { isAfresh, losesThing } from '../matching/narrowing-first.js';
 import type { Parse } from '../matching/matcher.js';
+import { isAfresh, losesThing } from '../matching/narrowing-first.js';
 import { scores } from '../matching/scores.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
