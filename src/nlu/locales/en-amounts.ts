@@ -39,7 +39,13 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
     point: ['point', 'dot', 'comma'],
     minus: ['minus', 'negative'],
     zeroDigits: ['oh', 'o', 'zero', 'nought', 'naught'],
-    few: { words: ['star', 'stars'], most: 5 },
+    few: [
+      { words: ['star', 'stars'], most: 5 },
+      { words: ['inch', 'inches'], most: 150 },
+      { words: ['foot', 'feet'], most: 100 },
+      { words: ['gig', 'gigs', 'gigabyte', 'gigabytes'], most: 64, last: [4, 8, 16, 32, 64] },
+      { words: ['terabyte', 'terabytes'], most: 30 },
+    ],
     last: ['last', 'final'],
     fromEnd: [
       { words: ['second', 'to', 'last'], value: -2 },

@@ -172,7 +172,8 @@ const keys = z.strictObject({
   /**
    * For `phrase`: of several things (`head`), joined by one of these `words`, a later one has a word of its own right
    * before it, a value of one of the entities `by`, or behind it, with one of the words `behind` between them. Then each
-   * is one value of `as` with these words.
+   * is one value of `as` with these words. A value of one of the entities in `sizes` stands before them, with the word
+   * `word` where it is no word itself: "size 32 black jeans".
    */
   each: z
     .strictObject({
@@ -181,6 +182,7 @@ const keys = z.strictObject({
       words: z.array(z.string()).min(1),
       behind: z.array(z.string()).default([]),
       as: name,
+      sizes: z.strictObject({ by: z.array(name).min(1), word: z.string() }).optional(),
     })
     .optional(),
   /** In a field of items: several values are kept, in a list. */
