@@ -83,7 +83,12 @@ step('build/.earshot-built', ['tsconfig.json', 'package-lock.json', ...sources],
   chmodSync('build/src/cli/main.js', 0o755);
 });
 
-const compilers = ['nlu', 'stt'].map((folder) => join('src', folder)).flatMap(filesBelow);
+const compilers = [
+  ...['nlu', 'stt'].map((folder) => join('src', folder)).flatMap(filesBelow),
+  ...readdirSync('src')
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join('src', name)),
+];
 // With the compilers, all that `CompiledFiles` names its files by: under an old name none would be found.
 const compiled = [
   'src/files/compiled-files.ts',

@@ -1,3 +1,4 @@
+import { defaults } from '../config/defaults.js';
 import { EarshotError } from '../errors.js';
 import type { RateLimitResult } from './rate-limit-headers.js';
 import { SlidingWindow } from './sliding-window.js';
@@ -36,7 +37,8 @@ export class RateLimits {
 
   /** @param onAbuse called once each time that an end-user reaches `revokeAfter` refusals in a window */
   constructor(options: RateLimitOptions, onAbuse: (endUser: EndUser) => void) {
-    const { windowMs = 900_000, apiCalls = 1000, sessionTokens = 30, revokeAfter = null, clock } = options;
+    const { windowMs = 900_000, revokeAfter = null, clock } = options;
+    const { apiCalls = defaults.apiCalls, sessionTokens = defaults.sessionTokens } = options;
     this.#options = { windowMs, apiCalls, sessionTokens, revokeAfter };
     this.#windows = {
       'api-calls': new SlidingWindow({ clock }),

@@ -56,8 +56,8 @@ export class TokenService {
   readonly #refreshTokenMaxLifetimeMs: number;
   readonly #limits: RateLimits;
   readonly #revocations: Revocations;
-  /** Organisations are made one after another, so that a name stays unique. */
-  #creating: Promise<unknown> = Promise.resolve();
+  /** What is done to organisations, one after another: a name stays unique, and what was removed stays so. */
+  #organising: Promise<unknown> = Promise.resolve();
 
   constructor(options: TokenServiceOptions) {
     this.#store = options.store;
@@ -97,10 +97,10 @@ export class TokenService {
     });
   }
 
-  #inTurn<Result>(create: () => Promise<Result>): Promise<Result> {
-    const created = this.#creating.then(create, create);
-    this.#creating = created;
-    return created;
+  #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    const done = this.#organising.then(task, task);
+    this.#organising = done;
+    return done;
   }
 
   async #create(name: string, limits?: OrganisationLimits) {
@@ -121,7 +121,11 @@ export class TokenService {
    * Replaces the tokens of an organisation by a new one; refresh tokens issued with the old ones live on.
    * @param limits those that change
    */
-  async rotateOrganisationToken(organisationId: string, limits?: OrganisationLimits): Promise<string> {
+  rotateOrganisationToken(organisationId: string, limits?: OrganisationLimits): Promise<string> {
+    return this.#inTurn(() => this.#rotate(organisationId, limits));
+  }
+
+  async #rotate(organisationId: string, limits: OrganisationLimits | undefined): Promise<string> {
     const organisation = this.#organisation(organisationId);
     const changed = limits && { ...organisation, limits: { ...organisation.limits, ...limits } };
     const old = await this.#store.tokens(organisationId, 'organisation');
@@ -261,8 +265,10 @@ export class TokenService {
   }
 
   /** Removes an organisation with all its tokens. */
-  async revokeOrganisation(organisationId: string): Promise<Revocation> {
-    return this.#revocations.revoke(organisationId, await this.list(organisationId), organisationId);
+  revokeOrganisation(organisationId: string): Promise<Revocation> {
+    return this.#inTurn(async () =>
+      this.#revocations.revoke(organisationId, await this.list(organisationId), organisationId),
+    );
   }
 
   /** Calls the listener after each revocation is on disk. @returns a function that ends this */

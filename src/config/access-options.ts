@@ -1,3 +1,4 @@
+import { defaults } from './defaults.js';
 import { choice, duration, integer, listenAddress, optional, origins, path } from './option-types.js';
 
 /** Tokens and how long they are good for. */
@@ -30,13 +31,13 @@ export const rateLimit = {
   window: duration({ description: 'Length of the sliding window', default: 'PT15M', atLeastMs: 1000 }),
   apiCalls: integer({
     description: 'API calls that one end-user may make in a window',
-    default: 1000,
+    default: defaults.apiCalls,
     min: 1,
     max: 1_000_000,
   }),
   sessionTokens: integer({
     description: 'Session tokens that one refresh token may obtain in a window',
-    default: 30,
+    default: defaults.sessionTokens,
     min: 1,
     max: 1_000_000,
   }),

@@ -14,4 +14,18 @@ export const defaults = {
   socketMessageBytes: 2 ** 20,
   socketIdleMs: 300_000,
   socketPingMs: 30_000,
+  /** Calls of one end-user, and session tokens from one refresh token, in a window. */
+  apiCalls: 1000,
+  sessionTokens: 30,
+  /** Probabilities of speech. */
+  speechThreshold: 0.5,
+  silenceThreshold: 0.35,
+  minSpeechMs: 128,
+  completeSilenceMs: 128,
+  trailingSilenceMs: 1000,
+  incompleteSilenceMs: 1500,
+  wordlessMs: 600,
+  backgroundDb: 20,
+  maxUtteranceMs: 30_000,
+  noSpeechMs: 10_000,
 } as const;

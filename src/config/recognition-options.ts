@@ -1,3 +1,4 @@
+import { defaults } from './defaults.js';
 import { choice, fraction, integer } from './option-types.js';
 
 /** Where and how the models run. */
@@ -49,13 +50,13 @@ export const inference = {
 export const vad = {
   speechThreshold: fraction({
     description: 'Speech probability from which a frame is speech',
-    default: 0.5,
+    default: defaults.speechThreshold,
     min: 0,
     max: 1,
   }),
   silenceThreshold: fraction({
     description: 'Speech probability under which a frame is silence again',
-    default: 0.35,
+    default: defaults.silenceThreshold,
     min: 0,
     max: 1,
   }),
@@ -65,54 +66,56 @@ export const vad = {
 export const endpointing = {
   minSpeechMs: integer({
     description: 'Shortest sound that counts as speech, in milliseconds',
-    default: 128,
+    default: defaults.minSpeechMs,
     min: 0,
     max: 10_000,
   }),
   trailingSilenceMs: integer({
     description: 'Silence that ends an utterance that may or may not be complete, in milliseconds',
-    default: 1000,
+    default: defaults.trailingSilenceMs,
     min: 50,
     max: 10_000,
   }),
   completeSilenceMs: integer({
     description: 'Silence that ends a complete request, in milliseconds; at most trailingSilenceMs',
-    default: ({ values }) => Math.min(128, values['endpointing.trailingSilenceMs'] as number),
-    defaultText: '128',
+    default: ({ values }) =>
+      Math.min(defaults.completeSilenceMs, values['endpointing.trailingSilenceMs'] as number),
+    defaultText: String(defaults.completeSilenceMs),
     min: 50,
     max: 10_000,
   }),
   incompleteSilenceMs: integer({
     description:
       'Silence that ends a request that breaks off ("under ..."), in milliseconds; at least trailingSilenceMs',
-    default: ({ values }) => Math.max(1500, values['endpointing.trailingSilenceMs'] as number),
-    defaultText: '1500',
+    default: ({ values }) =>
+      Math.max(defaults.incompleteSilenceMs, values['endpointing.trailingSilenceMs'] as number),
+    defaultText: String(defaults.incompleteSilenceMs),
     min: 50,
     max: 30_000,
   }),
   wordlessMs: integer({
     description: 'How long sound without words does not count as silence, in milliseconds',
-    default: 600,
+    default: defaults.wordlessMs,
     min: 0,
     max: 60_000,
   }),
   backgroundDb: fraction({
     description: 'How far below the speaker a voice belongs to the background, in decibels',
-    default: 20,
+    default: defaults.backgroundDb,
     min: 1,
     max: 100,
   }),
   maxUtteranceMs: integer({
     description: 'Longest utterance, in milliseconds; at most limits.maxAudioSeconds',
     default: ({ values }) =>
-      Math.min(30_000, Math.floor((values['limits.maxAudioSeconds'] as number) * 1000)),
-    defaultText: '30000',
+      Math.min(defaults.maxUtteranceMs, Math.floor((values['limits.maxAudioSeconds'] as number) * 1000)),
+    defaultText: String(defaults.maxUtteranceMs),
     min: 1000,
     max: 3_600_000,
   }),
   noSpeechMs: integer({
     description: 'Silence from the start after which the utterance ends as empty, in milliseconds',
-    default: 10_000,
+    default: defaults.noSpeechMs,
     min: 500,
     max: 600_000,
   }),

@@ -12,7 +12,7 @@ const digestBytes = 32;
 const extension = '.bin';
 /** Names that are given here; whatever else lies in the folder is somebody else's. */
 const ownName = /^(?:[a-z]+-(?:[\w.]+-)*[0-9a-f]{64}\.bin|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp)$/;
-/** Folders of the program whose code decides what comes out of a compilation. */
+/** Folders of the program whose code decides what comes out of a compilation, with the files beside the folders. */
 const compilers = ['nlu', 'stt'];
 
 export interface CompiledFilesOptions {
@@ -125,17 +125,19 @@ function digestOf(content: Uint8Array): Buffer {
 function programDigest(): string {
   const hash = createHash('sha256').update(process.version);
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
-  for (const file of [
+  const scriptsIn = (folder: string, recursive: boolean) =>
+    readdirSync(join(root, folder), { recursive, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.js'))
+      .sort()
+      .map((name) => join(folder, name));
+  const files = [
     'engine/pack-context.js',
     'files/serialised.js',
     'files/align.js',
     'query/context-worker.js',
-  ])
-    hash.update(readFileSync(join(root, file)));
-  for (const folder of compilers) {
-    const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
-    for (const file of files.filter((name) => name.endsWith('.js')).sort())
-      hash.update(file).update(readFileSync(join(root, folder, file)));
-  }
+    ...scriptsIn('', false),
+    ...compilers.flatMap((folder) => scriptsIn(folder, true)),
+  ];
+  for (const file of files) hash.update(file).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }

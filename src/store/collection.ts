@@ -1,11 +1,10 @@
-import { EarshotError } from '../errors.js';
 import type { Page } from '../query/query-store.js';
 import { seal, unseal } from './checksum.js';
 import { type DecodedRow, DecodedRows } from './decoded-rows.js';
 import { joinKey, rangeBelow } from './key.js';
 import { KnownPages, type ReadPage } from './known-pages.js';
 import { fromCursor, toCursor } from './page-cursor.js';
-import { codesOf, isLevelError } from './store-errors.js';
+import { codesOf, isLevelError, readFailed } from './store-errors.js';
 import { openSublevel, type Root, type Sublevel } from './sublevel.js';
 
 export interface CollectionOptions<Row> {
@@ -231,9 +230,7 @@ export class Collection<Row> {
         yield some;
       }
     } catch (error) {
-      if (!isLevelError(error)) throw error;
-      const detail = 'The data folder is damaged and cannot be listed; restore it from a backup.';
-      throw new EarshotError('store_failed', detail, { cause: error });
+      throw isLevelError(error) ? readFailed(error) : error;
     } finally {
       await iterator.close();
     }
@@ -260,7 +257,7 @@ export class Collection<Row> {
       this.#host.reportCorruptRow(this.name, key, error);
       return undefined;
     }
-    throw new EarshotError('store_failed', 'The data folder cannot be read; see the log.', { cause: error });
+    throw readFailed(error);
   }
 
   #known(key: string): DecodedRow<Row> | undefined {

@@ -1,3 +1,4 @@
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Level } from 'level';
@@ -29,12 +30,20 @@ export interface DatabaseOptions {
   steadyClock?: () => number;
   /** How long to wait for a folder that another process holds. @default 0 */
   waitMs?: number;
+  /** Bytes that LevelDB may have written about its own work before it is opened anew. @default 67108864 (64 MiB) */
+  mostJournalBytes?: number;
 }
 
 /** Format of the whole store; a higher one on disk is refused. */
 const storeFormat = '1';
 /** Between attempts to open the store again, which nothing can be read from meanwhile. */
 const reopenPauseMs = 1000;
+/**
+ * What LevelDB writes about its own work as long as it is open, and begins anew when it is opened: 20,000 queries a day
+ * made 0.8 MB of it, which is 300 MB in a year.
+ */
+const journals = /^(LOG|MANIFEST-\d+)$/;
+const mostJournalBytes = 64 * 2 ** 20;
 /** Unreadable rows that are told apart, so that a damaged disk fills no memory; the others are logged each time. */
 const mostReported = 10_000;
 /** Between attempts to open a folder that another process holds. */
@@ -75,6 +84,7 @@ export class Database implements CollectionHost {
       swept: this.collection(sweptOptions),
       clock: () => this.now(),
       steadyClock: options.steadyClock ?? (() => performance.now()),
+      onSwept: () => this.#boundJournals(),
       log: options.log,
     });
   }
@@ -223,6 +233,15 @@ export class Database implements CollectionHost {
     }
   }
 
+  /** Reads fail for the moment that it takes, some 20 ms, so that it is rare. */
+  async #boundJournals(): Promise<void> {
+    const folder = join(this.directory, 'db');
+    const names = (await readdir(folder)).filter((name) => journals.test(name));
+    const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    if (bytes > (this.#options.mostJournalBytes ?? mostJournalBytes)) await this.#queue.renew();
+  }
+
   /**
    * After a write that failed half way LevelDB goes on behind the damage in its log, where it finds nothing any more when
    * it opens the next time. Opened now, it reads the log up to there and begins another one.
@@ -245,7 +264,7 @@ export class Database implements CollectionHost {
     await Promise.all(sublevels.map((sublevel) => sublevel.open()));
     // a write that was reported as failed may have reached the disk
     for (const collection of collections) collection.forgetAll();
-    this.#options.log.info('the store was opened again after a write that failed');
+    this.#options.log.info('the store was opened anew');
   }
 
   async #close(last?: () => unknown): Promise<void> {

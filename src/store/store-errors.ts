@@ -25,10 +25,22 @@ export function writeFailed(cause: unknown, retryAfterSeconds: number): EarshotE
   return new EarshotError('store_failed', whyNotWritten, { cause, retryAfterSeconds });
 }
 
+/** What LevelDB threw while rows were read, as `store_failed` with advice. */
+export function readFailed(cause: unknown): EarshotError {
+  if (codesOf(cause).some((code) => code.endsWith('_NOT_OPEN'))) {
+    const detail = 'The data folder is being opened anew. Try again in a moment.';
+    return new EarshotError('store_failed', detail, { cause, retryAfterSeconds: 1 });
+  }
+  const detail = isDamage(cause, reasonOf(cause))
+    ? 'The data folder is damaged; restore it from a backup.'
+    : 'The data folder cannot be read; see the log.';
+  return new EarshotError('store_failed', detail, { cause });
+}
+
 /** What was thrown while the store was opened, as `store_failed` with advice; an EarshotError as it is. */
 export function openFailed(directory: string, error: unknown): EarshotError {
   if (error instanceof EarshotError) return error;
-  const reason = ((error as { cause?: Error }).cause ?? (error as Error)).message;
+  const reason = reasonOf(error);
   const advice = isDamage(error, reason)
     ? 'It is damaged: restore it from a backup, or move it away to start with an empty one.'
     : 'Check that it is a folder this user may write to, and that the disk is not full.';
@@ -39,6 +51,10 @@ export function openFailed(directory: string, error: unknown): EarshotError {
       cause: error,
     },
   );
+}
+
+function reasonOf(error: unknown): string {
+  return ((error as { cause?: Error }).cause ?? (error as Error)).message;
 }
 
 /** Files of its own that are missing or too short LevelDB reports as the system's errors. */

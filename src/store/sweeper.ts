@@ -26,6 +26,8 @@ export interface SweeperOptions extends Pick<SweepClockOptions, 'clock' | 'stead
   collections: ReadonlyMap<string, Collection<unknown>>;
   /** Made with {@link sweptOptions}. */
   swept: Collection<Swept>;
+  /** Runs after each sweep that was not interrupted. */
+  onSwept(): Promise<void>;
   log: Logger;
 }
 
@@ -73,7 +75,7 @@ export class Sweeper {
   }
 
   async #sweepAll(): Promise<number> {
-    const { expiry, queue, swept } = this.#options;
+    const { expiry, queue, swept, onSwept } = this.#options;
     const until = this.#clock.now();
     let removed = 0;
     // Else the next start would believe any clock, until something is removed.
@@ -91,6 +93,7 @@ export class Sweeper {
         batch.put(swept, sweptKey, { reached: until });
       });
     }
+    if (!this.#isEnding) await onSwept();
     return removed;
   }
 

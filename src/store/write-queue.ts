@@ -36,6 +36,7 @@ export class WriteQueue {
   readonly #repair: () => Promise<void>;
   readonly #waiting: Waiting[] = [];
   #hasFailed = false;
+  #isRenewalDue = false;
   #running: Promise<void> | undefined;
   #repairing: NodeJS.Timeout | undefined;
 
@@ -57,6 +58,12 @@ export class WriteQueue {
     return written;
   }
 
+  /** Has the repair run once between two batches though none has failed. That it cannot is no failure. */
+  renew(): Promise<void> {
+    this.#isRenewalDue = true;
+    return this.write(() => undefined);
+  }
+
   /** Whether the last batch was written. */
   get isWritable(): boolean {
     return !this.#hasFailed;
@@ -75,7 +82,8 @@ export class WriteQueue {
       let group = this.#waiting.splice(0, mutationsPerBatch);
       try {
         if (this.#hasFailed) await this.#repair();
-        this.#hasFailed = false;
+        else if (this.#isRenewalDue) await this.#repair().catch(() => undefined);
+        this.#hasFailed = this.#isRenewalDue = false;
         const { operations, accepted, written } = this.#assemble(group);
         group = accepted;
         try {

@@ -1,3 +1,4 @@
+import { defaults } from '../config/defaults.js';
 import { EarshotError } from '../errors.js';
 import { checkPatience, type PatienceOptions, patienceDefaults } from './patience.js';
 
@@ -30,15 +31,15 @@ export interface EndpointerOptions extends PatienceOptions {
 
 export const endpointerDefaults: Required<EndpointerOptions> = {
   ...patienceDefaults,
-  positiveThreshold: 0.5,
-  negativeThreshold: 0.35,
-  minSpeechMs: 128,
+  positiveThreshold: defaults.speechThreshold,
+  negativeThreshold: defaults.silenceThreshold,
+  minSpeechMs: defaults.minSpeechMs,
   preRollMs: 300,
   judgeAfterMs: 120,
-  wordlessMs: 600,
-  backgroundDb: 20,
-  maxUtteranceMs: 30_000,
-  noSpeechTimeoutMs: 10_000,
+  wordlessMs: defaults.wordlessMs,
+  backgroundDb: defaults.backgroundDb,
+  maxUtteranceMs: defaults.maxUtteranceMs,
+  noSpeechTimeoutMs: defaults.noSpeechMs,
 };
 
 /** The options with their defaults. @throws EarshotError `invalid_config` naming the option. */

@@ -1,3 +1,4 @@
+import { defaults } from '../config/defaults.js';
 import { EarshotError } from '../errors.js';
 
 /** What the words so far are as a request: whole, broken off, or who knows. */
@@ -16,9 +17,9 @@ export interface PatienceOptions {
 }
 
 export const patienceDefaults: Required<PatienceOptions> = {
-  completeSilenceMs: 128,
-  trailingSilenceMs: 1000,
-  incompleteSilenceMs: 1500,
+  completeSilenceMs: defaults.completeSilenceMs,
+  trailingSilenceMs: defaults.trailingSilenceMs,
+  incompleteSilenceMs: defaults.incompleteSilenceMs,
 };
 
 /**

@@ -266,6 +266,23 @@ t.test('the organisation of the machine itself is made where it never was, and s
   t.equal((await service.findOrganisation('local'))?.id, again.organisation.id);
 });
 
+t.test('of tokens of one organisation that are made at once, the last one counts', async (t) => {
+  const { service, organisation } = await setUp(t);
+  const { id } = organisation;
+  const tokens = await Promise.all([1, 2, 3].map(() => service.rotateOrganisationToken(id)));
+  const counts = tokens.map((token) => {
+    try {
+      return service.organisationOf(token) === id;
+    } catch {
+      return false;
+    }
+  });
+  t.strictSame(counts, [false, false, true]);
+  const limited = service.rotateOrganisationToken(id, { apiCalls: 5 });
+  await Promise.all([limited, service.revokeOrganisation(id)]);
+  t.equal(await service.findOrganisation(id), undefined, 'one that was removed meanwhile does not come back');
+});
+
 t.test('no token is in the store or in the log', async (t) => {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });

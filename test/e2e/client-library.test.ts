@@ -17,7 +17,12 @@ t.test('audio queries of the client library', { skip }, async (t) => {
         `
       const seen = { partials: [], levels: 0, order: [] };
       const query = await session.sendAudioQuery('en-US', undefined, undefined, undefined, {
-        onListening: () => seen.order.push('listening'),
+        onListening: () => {
+          seen.order.push('listening');
+          // A device whose clock is put right.
+          const { now } = Date;
+          Date.now = () => now() - 3_600_000;
+        },
         onSpeechStart: () => seen.order.push('start'),
         onPartial: ({ text }) => seen.partials.push(text),
         onLevel: (level) => { if (level > 0.3) seen.levels++; },
@@ -50,6 +55,8 @@ t.test('audio queries of the client library', { skip }, async (t) => {
         restUri: `${value.query._links.self.href}/feedback`,
         entity: { rating: 5, description: 'good', durations: { vad: Number, complete: Number } },
       });
+      const { durations } = sent.at(-1)!.entity as { durations: Record<string, number> };
+      t.ok(durations.vad > 0 && durations.complete >= durations.vad, `${JSON.stringify(durations)} ms`);
     },
   );
 

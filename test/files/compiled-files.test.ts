@@ -1,6 +1,7 @@
 // What is kept of earlier starts: equal to what is compiled anew, and never in the way.
 import { randomUUID } from 'node:crypto';
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   readdirSync,
@@ -13,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import t from 'tap';
+import { packageRoot } from '../../src/config/package-root.js';
 import { packContext } from '../../src/engine/pack-context.js';
 import { CompiledFiles } from '../../src/files/compiled-files.js';
 import { preparedName } from '../../src/inference/prepare-model.js';
@@ -71,6 +73,22 @@ t.test('names tell inputs apart', (t) => {
   t.equal(new Set(names).size, 4);
   t.equal(files.nameOf('x', ['ab', Buffer.from('c')]), names[0]);
   t.end();
+});
+
+t.test('names tell programs apart by the code that compiles', async (t) => {
+  const program = join(t.testdir({}), 'src');
+  const isScript = (path: string) => statSync(path).isDirectory() || path.endsWith('.js');
+  cpSync(join(packageRoot(), 'build/src'), program, { recursive: true, filter: isScript });
+  const copy = await import(join(program, 'files/compiled-files.js'));
+  const nameNow = () => new copy.CompiledFiles({}).nameOf('x', []);
+  let name = nameNow();
+  for (const file of ['stt/compile-context.js', 'with-possessive.js', 'seeded-random.js']) {
+    appendFileSync(join(program, file), '// another version');
+    t.not(nameNow(), name, file);
+    name = nameNow();
+  }
+  appendFileSync(join(program, 'http/cors.js'), '// another version');
+  t.equal(nameNow(), name);
 });
 
 t.test('a folder that cannot be used is done without', (t) => {

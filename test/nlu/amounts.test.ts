@@ -32,6 +32,23 @@ t.test('nobody counts more than five stars', async (t) => {
   t.same(upTo('four and a half stars'), ['4.5', 1]);
 });
 
+t.test('of a price and a measure right behind it the measure is a likely one', async (t) => {
+  const upTo = (text: string) => {
+    const list = tokens(text);
+    const read = readNumber(list, 0, us.locale.numbers)!;
+    return [formatHundredths(read.hundredths), list.length - read.end];
+  };
+  t.same(upTo('five hundred fifty inch'), ['500', 2]);
+  t.same(upTo('eight hundred fifty five inches'), ['800', 3]);
+  t.same(upTo('one hundred twenty inches'), ['120', 1]);
+  t.same(upTo('two hundred ten foot'), ['200', 2]);
+  t.same(upTo('eight hundred sixteen gigs'), ['800', 2]);
+  t.same(upTo('five hundred twelve gigs'), ['512', 1]);
+  t.same(upTo('one hundred twenty eight gigabytes'), ['128', 1]);
+  t.same(upTo('three hundred two terabytes'), ['300', 2]);
+  t.same(upTo('five hundred and fifty inches'), ['550', 1], 'who says "and" goes on');
+});
+
 t.test('numbers as people say them', async (t) => {
   const cases: Record<string, string | undefined> = {
     seven: '7',

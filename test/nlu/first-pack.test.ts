@@ -89,7 +89,7 @@ t.test('a value that the pack knows is not said to be unknown', async (t) => {
   t.equal(answers(t, 'can i pay with an app')[0].reply.text, 'Pardon?', 'which is said of something');
 });
 
-t.test('orders that cannot be counted or put in words are found', async (t) => {
+t.test('orders that cannot be counted, put in words or completed are found', async (t) => {
   const found = (pack: string) =>
     checkPack(load(t, pack), speech)
       .findings.filter(({ kind }) => kind === 'uncounted' || kind === 'silent')
@@ -104,6 +104,17 @@ t.test('orders that cannot be counted or put in words are found', async (t) => {
       'in item, number does not say how many: only an entity named quantity counts items',
     ],
   );
+  const withOption = kiosk
+    .replace('kind: items,', 'kind: items, say: "[{area} ]{ticket}",')
+    .replace('of: [quantity, ticket]', 'of: [quantity, area, ticket]');
+  t.same(found(withOption), [
+    'who says only {area} gets no reply of buy that asks for {ticket}: add one with when: { said: [incomplete] }',
+  ]);
+  const asking = withOption.replace(
+    '["[{order}]',
+    '[{ when: { said: [incomplete] }, say: [Which?] }, "[{order}]',
+  );
+  t.same(found(asking), []);
 });
 
 t.test('names of what is not there are told with the one that they look like', async (t) => {

@@ -31,6 +31,7 @@ t.test('a figure that is not meant to be exact is that figure', async (t) => {
     ['a table at seven or so on monday', { time: '19:00', day: monday }],
     ['a table at seven pm on the dot on monday', { time: '19:00', day: monday }],
     ['a table for about six at eight', { people: 6, time: '20:00' }],
+    ['a table for about a six', { people: 6 }],
     ['a table for six or so at roughly eight', { people: 6, time: '20:00' }],
     ['a table at eight for about two hours', { time: '20:00', span: 'PT2H' }],
     ['a table at eight for an hour or so', { time: '20:00', span: 'PT1H' }],

@@ -111,3 +111,56 @@ t.test('an article that is left out is not told', async (t) => {
   t.equal(say('the item k l four').reply.text, 'KL4.');
   t.equal(say('item k l four in the office').reply.text, "I didn't catch in the office.");
 });
+
+const post = `
+name: post
+locales: [en]
+lists:
+  product: { inflect: true, values: [parcel, stamp] }
+  country: { values: [Germany, France] }
+entities:
+  product: {}
+  country: {}
+  quantity: { kind: number, from: 1, to: 20, counts: true }
+  weight: { kind: quantity, units: [kilogram, gram] }
+  value: { kind: money }
+  article: { kind: phrase, of: [quantity, weight, value, country, product], head: [product], separators: [and], glue: [a, to, of], into: basket }
+  oil: { kind: quantity, units: [liter], into: oil }
+fields: { basket: { kind: items, defaults: { quantity: 1 } }, oil: { kind: value } }
+intents:
+  buy: { sentences: ["[send] {article}"], context: [addItems], replies: ["Yes."] }
+  weigh: { sentences: ["the {article:old} (is|weighs) {article}"], context: [changeItem], replies: ["Yes."] }
+  change: { sentences: ["make it {article}"], context: [changeItem], replies: ["Yes."] }
+  correct: { sentences: ["(no|sorry) {article}"], context: [correctItem], replies: ["Yes."] }
+  fill: { sentences: ["fill up {oil} [of diesel]"], context: [replace], replies: ["{oil|measure}."] }
+  refill: { when: { after: [fill, refill] }, priority: 1, sentences: ["(no|sorry) {oil}"], context: [replace], replies: ["{oil|measure}."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('a number alone is of what was measured in the turn before', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': post })));
+  const last = (...said: string[]) => converse(understander, said).at(-1)!.context;
+  const basket = (...said: string[]) => last(...said).basket;
+  const parcel = { quantity: 1, product: 'parcel' };
+  const stamps = { quantity: 10, product: 'stamp' };
+  const weighed = ['a parcel and ten stamps', 'the parcel weighs three kilos'];
+  t.same(basket(...weighed, 'no four'), [{ ...parcel, weight: '4 kilogram' }, stamps]);
+  t.same(basket(...weighed, 'make it four'), [{ ...parcel, weight: '4 kilogram' }, stamps]);
+  t.same(basket(...weighed, 'no four', 'no five'), [{ ...parcel, weight: '5 kilogram' }, stamps]);
+  t.same(basket(...weighed, 'no eighty five'), [{ ...parcel, weight: '85 kilogram' }, stamps], 'too many');
+  t.same(basket('a parcel of three kilos', 'no four'), [{ ...parcel, weight: '4 kilogram' }]);
+  t.same(basket('a parcel of three kilos', 'make it four'), [
+    { ...parcel, quantity: 4, weight: '3 kilogram' },
+  ]);
+  t.same(basket('two parcels of three kilos', 'no four'), [{ ...parcel, quantity: 4, weight: '3 kilogram' }]);
+  t.match(basket('a one euro stamp', 'no two'), [{ quantity: 1, value: { amount: '2', currency: 'EUR' } }]);
+  t.same(basket('a parcel and ten stamps', 'no four'), [parcel, { ...stamps, quantity: 4 }]);
+  t.same(basket('two parcels and ten stamps', 'make it three parcels', 'no four'), [
+    { ...parcel, quantity: 4 },
+    stamps,
+  ]);
+  t.equal(last('fill up three liters of diesel no four').oil, '4 liter', 'within a sentence');
+  t.equal(last('fill up three liters', 'no four').oil, '4 liter');
+  t.equal(last('fill up three liters', 'sorry two and a half').oil, '2.5 liter');
+  t.equal(last('fill up three liters', 'no four parcels').oil, '3 liter', 'not of what is counted');
+});

@@ -45,8 +45,9 @@ intents:
       - { sentences: ["turn {pair:both} off"], when: { is: { told.together: ["true"] } } }
   swap:
     exchanges: [room]
-    when: { is: { told.together: ["true"] } }
-    sentences: ["[no] the other way round"]
+    data:
+      - { sentences: &swapped ["[no] the other way round"], when: { is: { told.together: ["true"] } } }
+      - { sentences: *swapped, when: { after: [paint] } }
     replies: ["I can't swap that."]
   several:
     joins: { words: [and], intents: [paint, set, off], slots: { together: true } }
@@ -92,7 +93,12 @@ t.test(
         "I can't swap that.",
         'of three nobody knows which',
       );
-      t.equal(last('make the kitchen red', 'the other way round').intent, 'none');
+      t.equal(
+        reply('make the kitchen red', 'make the hall blue', 'no the other way round'),
+        'The hall is red now. The kitchen is blue now.',
+        'also of what was said one after the other',
+      );
+      t.equal(reply('make the kitchen red', 'the other way round'), "I can't swap that.");
     });
 
     t.test('what a request for all has left out can be meant next', async (t) => {

@@ -62,6 +62,24 @@ t.test('of several things that are described in their own words each keeps its o
   t.same(after(both, 'only the jeans', 'in white'), [['white jeans'], {}]);
   t.same(after(both, 'no jeans'), [['red shirt'], {}]);
   t.same(after(both, 'find jeans'), [['jeans'], {}], 'another search is about any');
+  t.same(after('find a shirt and jeans', 'find the jeans in black'), [['shirt', 'black jeans'], {}]);
+  t.same(after('find a shirt and jeans', 'find the black jeans'), [['shirt', 'black jeans'], {}]);
+  t.same(after(both, 'find the jeans in black'), [['red shirt', 'black jeans'], {}]);
+  t.same(after('find a shirt and jeans', 'find a hat in black'), [['hat'], { color: ['black'] }]);
+  t.same(
+    after('find a shirt and jeans', 'find jeans in black'),
+    [['jeans'], { color: ['black'] }],
+    'any jeans are another search',
+  );
+  t.same(after('find a shirt and jeans', 'find the jeans in black and the shirt in red'), [
+    ['black jeans', 'red shirt'],
+    {},
+  ]);
+  t.same(
+    after('find a shirt and jeans in red', 'make the jeans blue', 'make the shirt white'),
+    [['white shirt', 'blue jeans'], {}],
+    'nothing is red any more',
+  );
   const alike = 'find a shirt and jeans in red';
   t.same(after(alike, 'make the jeans blue'), [['shirt', 'blue jeans'], { color: ['red'] }]);
   t.same(
@@ -73,5 +91,51 @@ t.test('of several things that are described in their own words each keeps its o
     after('find a red cap', 'in white'),
     [['red cap'], { color: ['white'] }],
     'a name is no description',
+  );
+});
+
+t.test('each of several things keeps the size that was said of it', async (t) => {
+  const sized = pack
+    .replace(
+      '  own:',
+      '  size: { kind: pattern, into: attributes.size, patterns: [{ in: "[in] [size] {count}", out: "{count}" }] }\n  letter: { into: attributes.size }\n  count: { kind: number, from: 1, to: 60 }\n  own:',
+    )
+    .replace('entities:', '  letter: { values: [{ in: small, out: S }, { in: large, out: L }] }\nentities:')
+    .replaceAll('of: [thing, color, stuff]', 'of: [thing, color, stuff, size, letter]')
+    .replace('of: [color, stuff]', 'of: [color, stuff, size, letter]')
+    .replace('as: own }', 'as: own, sizes: { by: [size, letter], word: size } }');
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': sized })));
+  const after = (...said: string[]) => {
+    const { keywords, attributes } = converse(understander, said).at(-1)!.context;
+    return [keywords, attributes];
+  };
+  const both = 'find a red shirt in large and jeans in thirty two';
+  t.same(after(both), [['size L red shirt', 'size 32 jeans'], {}]);
+  t.same(after('find a small hat and a large blue shirt'), [['size S hat', 'size L blue shirt'], {}]);
+  t.same(after('find a shirt in red in large and jeans in blue'), [['size L red shirt', 'blue jeans'], {}]);
+  t.same(after('find a shirt and jeans in size eight'), [['shirt', 'jeans'], { size: ['8'] }]);
+  t.same(after(both, 'make the shirt small'), [['size S red shirt', 'size 32 jeans'], {}]);
+  t.same(after(both, 'make the jeans size thirty four'), [['size L red shirt', 'size 34 jeans'], {}]);
+  t.same(after(both, 'only the jeans'), [['size 32 jeans'], {}]);
+  t.same(after(both, 'only the jeans', 'large'), [['size L jeans'], {}]);
+});
+
+t.test('of two values that name the same part of a thing the later one holds', async (t) => {
+  const parted = pack
+    .replace(
+      'entities:',
+      '  part: { values: [strap, handle] }\nentities:\n  part: { into: keywords, adds: true }\n  colored: { kind: pattern, into: keywords, adds: true, patterns: [{ in: "{color} {part}", out: "{color} {part}" }, { in: "long {part}", out: "long {part}" }] }',
+    )
+    .replace('things: thing }', 'things: thing, parts: part }')
+    .replace('of: [color, stuff], glue', 'of: [colored, part, color, stuff], glue');
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': parted })));
+  const after = (...said: string[]) => converse(understander, said).at(-1)!.context.keywords;
+  t.same(after('find a hat', 'red strap', 'blue strap'), ['hat', 'blue strap']);
+  t.same(after('find a hat', 'strap', 'red strap'), ['hat', 'red strap']);
+  t.same(after('find a hat', 'red strap', 'blue handle'), ['hat', 'red strap', 'blue handle']);
+  t.same(
+    after('find a hat', 'red strap', 'long strap'),
+    ['hat', 'red strap', 'long strap'],
+    'it may be both',
   );
 });

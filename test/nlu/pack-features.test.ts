@@ -219,7 +219,7 @@ intents:
   t.equal(reply('cut twenty mm'), 'Cut 20 mm.');
 });
 
-t.test('a number before a measure can be a number of things', async (t) => {
+t.test('a number before a measure or an amount can be a number of things', async (t) => {
   const pack = `
 name: tools
 locales: [en]
@@ -228,7 +228,8 @@ entities:
   tool: {}
   quantity: { kind: number, counts: true, from: 1, to: 9 }
   size: { kind: quantity, counts: true, units: [mm, inch] }
-  item: { kind: phrase, of: [quantity, size, tool], head: [tool], into: order }
+  price: { kind: money, counts: true }
+  item: { kind: phrase, of: [quantity, size, price, tool], head: [tool], into: order }
 fields: { order: { kind: items, defaults: { quantity: 1 } } }
 intents:
   order: { sentences: ["[i want] {item}"], context: [addItems], replies: ["{order}"] }
@@ -238,6 +239,10 @@ intents:
   t.same(order('two five millimeter drill bits'), [{ quantity: 2, size: '5 mm', tool: 'drill bit' }]);
   t.same(order('two ten millimeter reamers'), [{ quantity: 2, size: '10 mm', tool: 'reamer' }]);
   t.same(order('a twenty five millimeter drill bit'), [{ quantity: 1, size: '25 mm', tool: 'drill bit' }]);
+  const costing = (amount: string) => ({ price: { amount, currency: 'USD' }, tool: 'reamer' });
+  t.same(order('two fifty dollar reamers'), [{ quantity: 2, ...costing('50') }]);
+  t.same(order('five eighty five cent reamers'), [{ quantity: 5, ...costing('0.85') }]);
+  t.same(order('a reamer for two fifty'), [{ quantity: 1, ...costing('250') }]);
 });
 
 t.test('things are found in their plural, also those whose plural is spelled as one might be', async (t) => {

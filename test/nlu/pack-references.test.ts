@@ -26,7 +26,7 @@ t.test('a key that only other kinds have is told with these', async (t) => {
   }
   const list = (keys: string): Change => ['place: { into: place }', `place: { into: place, ${keys} }`];
   t.same(faults(t, list('from: 1, glue: [a]')), [
-    '26: entities.place.from: "from" is for the kind number; this is of the kind list',
+    '26: entities.place.from: "from" is for the kind number or money; this is of the kind list',
     '26: entities.place.glue: "glue" is for the kind phrase; this is of the kind list',
   ]);
   t.same(faults(t, ['place: { kind: value }', 'place: { kind: value, defaults: { size: 1 } }']), [

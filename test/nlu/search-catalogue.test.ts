@@ -72,3 +72,31 @@ t.test('several things that are no one product are found each by itself', async 
   t.equal(titles.length, 16);
   t.equal(new Set(titles).size, 16, 'none on two pages');
 });
+
+t.test('of things that are each to be of a size each is looked for in its own', async (t) => {
+  const catalogue = new CatalogueIndex(english);
+  const sizes: [title: string, size: string][] = [
+    ['Red shirt', 'L'],
+    ['Red shirt', 'S'],
+    ['Blue jeans', '32'],
+    ['Blue jeans', '36'],
+  ];
+  for (const [index, [title, size]] of sizes.entries())
+    catalogue.add({ id: String(index), title: `${title} ${index}`, attributes: { size: [size] } });
+  const sized = pack
+    .replace(
+      '  own:',
+      '  size: { kind: pattern, into: attributes.size, patterns: [{ in: "size {count}", out: "{count}" }, { in: large, out: L }] }\n  count: { kind: number, from: 1, to: 60 }\n  own:',
+    )
+    .replace('of: [thing, color, sort]', 'of: [thing, color, size, sort]')
+    .replace('as: own }', 'as: own, sizes: { by: [size], word: size } }');
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': sized })), { catalogue });
+  const { entities, reply } = converse(understander, ['find a large shirt and jeans size thirty two']).at(
+    -1,
+  )!;
+  t.same(
+    (entities.products as { title: string }[]).map(({ title }) => title),
+    ['Red shirt 0', 'Blue jeans 2'],
+  );
+  t.equal(reply.text, '2 found.');
+});

@@ -8,7 +8,7 @@ locales: [en]
 fields:
   order: { kind: items, defaults: { quantity: 1 }, say: "{quantity|words} [{size} ][{milk} ][{syrup} ]{drink|counted:quantity}" }
 lists:
-  drink: { inflect: true, values: [tea, mocha, latte] }
+  drink: { inflect: true, values: [tea, mocha, latte, { in: "mint [tea]", out: mint tea }, { in: "green [tea]", out: green tea }] }
   size: { values: [small, medium, large] }
   milk: { values: [oat, soy] }
   syrup: { values: [vanilla, caramel] }
@@ -31,8 +31,15 @@ entities:
     head: drink
     of: [quantity, size, milk, syrup, drink]
     separators: [and]
-    glue: [a, and, with, ones]
-  how: { kind: phrase, into: order, of: [quantity, size, milk, syrup], separators: [and], glue: [a, and, with] }
+    shared: [both]
+    glue: [a, and, with, ones, both]
+  how:
+    kind: phrase
+    into: order
+    of: [quantity, size, milk, syrup]
+    separators: [and]
+    shared: [both]
+    glue: [a, and, with]
   which: { kind: phrase, into: order, head: drink, of: [drink] }
 intents:
   order:
@@ -47,7 +54,7 @@ intents:
     replies: ["{items}."]
   change:
     sentences:
-      - "{how}"
+      - "{how} [with both]"
       - "make it {how}"
       - "the {how:moved} in the {which:target} instead"
     priority: 2
@@ -94,6 +101,55 @@ t.test('an article counts beside counts, where they come to as many as there are
   );
   t.equal(said('three teas', 'two small and a large'), 'Two small teas and one large tea.');
   t.equal(said('two teas', 'a small one and a large one'), 'One small tea and one large tea.');
+});
+
+t.test('what an article begins may be "one": what is said behind that belongs to it', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
+
+  t.equal(
+    said('two lattes a large one with oat and a small one'),
+    'One large oat latte and one small latte.',
+  );
+  t.equal(
+    said('three mochas a small one with soy a large one and a medium'),
+    'One small soy mocha, one large mocha and one medium mocha.',
+  );
+  t.equal(
+    said('four mochas a small soy one with vanilla and three large'),
+    'One small soy vanilla mocha and three large mochas.',
+  );
+});
+
+t.test('kinds are of those of which nothing else was said', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
+
+  t.equal(
+    said('five teas three with oat a green and a mint'),
+    'Three oat teas, one green tea and one mint tea.',
+  );
+  t.equal(said('three teas two with oat and a green'), 'Two oat teas and one green tea.');
+  t.equal(
+    said('three teas two with oat and a green tea'),
+    'One tea, two oat teas and one green tea.',
+    'its whole name is that of another one',
+  );
+  t.equal(
+    said('three teas two with oat and a latte'),
+    'One tea, two oat teas and one latte.',
+    'no tea at all',
+  );
+});
+
+t.test('"with both" is what those before have', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
+
+  const three = 'One oat tea, one vanilla tea and one oat vanilla tea.';
+  t.equal(said('three teas one with oat one with vanilla and one with both'), three);
+  t.equal(said('three teas', 'one with oat one with vanilla and one with both'), three);
+  t.equal(said('two teas both with oat'), 'Two oat teas.', 'what follows is said of both');
 });
 
 t.test('one with this and one with that are two, of what one alone can have both', async (t) => {

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Level } from 'level';
@@ -155,6 +164,29 @@ t.test('files that are missing or cut short are called damage, and nothing is ma
   }
   const collection = (await openDatabase(t, { directory })).collection(notes);
   t.equal(collection.get('first')?.text, 'first', 'whole again, all is there');
+});
+
+t.test('files that cannot be read for a while are not called damage', async (t) => {
+  const directory = t.testdir({});
+  for (const key of ['a', 'b']) {
+    const database = await Database.open({ directory, log: silentLog });
+    await database.collection(notes).put(key, { text: key, tag: 't' });
+    await database.close();
+  }
+  // Out of the log, into a table.
+  await (await Database.open({ directory, log: silentLog })).close();
+  const collection = (await openDatabase(t, { directory })).collection(notes);
+  const folder = join(directory, 'db');
+  const tables = readdirSync(folder).filter((name) => name.endsWith('.ldb'));
+  const table = join(folder, tables.sort().at(-1)!);
+  renameSync(table, `${table}.away`);
+  // A link to itself: to open it fails as with too many open files.
+  symlinkSync(table, table);
+  const refusal = { code: 'store_failed', message: /^The data folder cannot be read; see the log\.$/ };
+  t.throws(() => collection.get('b'), refusal);
+  await t.rejects(collection.list('tag', ['t']), refusal);
+  renameSync(`${table}.away`, table);
+  t.equal((await collection.list('tag', ['t'])).items.length, 2);
 });
 
 t.test('folders that cannot be used', async (t) => {

@@ -1,5 +1,9 @@
 // What has expired goes from the disk, and nothing else does.
+import { randomBytes } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
+import type { EarshotError } from '../../src/errors.js';
 import { seal } from '../../src/store/checksum.js';
 import { Database } from '../../src/store/database.js';
 import { SweepClock } from '../../src/store/sweep-clock.js';
@@ -193,4 +197,44 @@ t.test('a clock that is ahead is followed no faster by who asks often', async (t
     sweepClock.now();
   }
   t.equal(sweepClock.now() - start, 24 * 60_000, '24 minutes in one');
+});
+
+t.test('what LevelDB writes about its own work does not grow for ever', async (t) => {
+  const directory = t.testdir({});
+  const database = await openDatabase(t, { directory, mostJournalBytes: 2000 });
+  const collection = database.collection(notes);
+  const journals = () =>
+    readdirSync(join(directory, 'db')).filter((name) => /^(LOG|MANIFEST-\d+)$/.test(name));
+  const bytes = () => journals().reduce((sum, name) => sum + statSync(join(directory, 'db', name)).size, 0);
+  const text = randomBytes(3000).toString('base64');
+  let written = 0;
+  const write = () => collection.put(`note ${written++}`, { text, tag: 't' });
+  while (bytes() <= 2000) await write();
+  let isDone = false;
+  const done = Promise.all([database.sweep(), write(), write()]).then(() => {
+    isDone = true;
+  });
+  const refusals = new Set<string>();
+  while (!isDone) {
+    await new Promise(setImmediate);
+    try {
+      collection.get(`note ${Math.floor(Math.random() * written)}`);
+    } catch (error) {
+      const { code, message, retryAfterSeconds } = error as EarshotError;
+      refusals.add(`${code} ${retryAfterSeconds} ${message}`);
+    }
+  }
+  await done;
+  const asked = 'store_failed 1 The data folder is being opened anew. Try again in a moment.';
+  t.ok(
+    [...refusals].every((refusal) => refusal === asked),
+    'for a moment nothing can be read',
+  );
+  t.ok(bytes() < 2000, `${bytes()} bytes`);
+  await write();
+  t.equal((await collection.list('tag', ['t'])).items.length, written, 'nothing is lost');
+  t.ok(database.isWritable);
+  const before = bytes();
+  await database.sweep();
+  t.equal(bytes(), before, 'it is left alone until there is much of it again');
 });

@@ -97,11 +97,16 @@ export class AudioStream {
     });
   }
 
+  /** By a clock that nobody sets. */
+  private get elapsedMs(): number {
+    return Math.round(performance.now() - this.startedAtMs);
+  }
+
   /** @param before chunks that the microphone heard before, sent first */
   start(microphone: Microphone, before: readonly Float32Array[]): void {
     if (this.state !== 'idle') return;
     this.state = 'streaming';
-    this.startedAtMs = Date.now();
+    this.startedAtMs = performance.now();
     this.microphone = microphone;
     this.expectAnswer();
     for (const samples of before) this.send(encodeAudio(this.options.encoding, samples));
@@ -170,7 +175,7 @@ export class AudioStream {
   /** All audio was spoken: the service is to process what it has. */
   async finish(): Promise<void> {
     if (this.state !== 'streaming') return;
-    this.durations.userStop = Date.now() - this.startedAtMs;
+    this.durations.userStop = this.elapsedMs;
     await this.microphone?.flush();
     if (this.state !== 'streaming') return;
     this.state = 'ended';
@@ -193,14 +198,14 @@ export class AudioStream {
         tell(this.options.onPartial, message.entity as PartialResult);
         return;
       case 'vad_stop':
-        this.durations.vad = Date.now() - this.startedAtMs;
+        this.durations.vad = this.elapsedMs;
         if (this.state === 'streaming') this.options.releaseMicrophone();
         this.state = 'ended';
         this.expectAnswer();
         tell(this.options.onSpeechEnd);
         return;
       case 'query_complete':
-        this.durations.complete = Date.now() - this.startedAtMs;
+        this.durations.complete = this.elapsedMs;
         if (this.settle()) this.resolve(message.entity as unknown as ProcessedQuery);
         return;
       case 'internal_server_error':

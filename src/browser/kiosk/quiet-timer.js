@@ -1,7 +1,10 @@
 /** How often it looks at the clock. */
 const lookMs = 1000;
 
-/** Tells when nobody has done anything for long. Time that the device slept counts, of which timers know nothing. */
+/**
+ * Tells when nobody has done anything for long. Time that the device slept counts, of which only its clock knows; where
+ * that was set back meanwhile, the time that has passed counts all the same.
+ */
 export class QuietTimer {
   #timer;
 
@@ -15,9 +18,9 @@ export class QuietTimer {
   begin() {
     this.stop();
     if (!(this.seconds > 0)) return;
-    const endsAtMs = Date.now() + this.seconds * 1000;
+    const ends = [Date, performance].map((clock) => ({ clock, atMs: clock.now() + this.seconds * 1000 }));
     this.#timer = setInterval(() => {
-      if (Date.now() < endsAtMs) return;
+      if (ends.every(({ clock, atMs }) => clock.now() < atMs)) return;
       this.stop();
       this.onQuiet();
     }, lookMs);

@@ -1,9 +1,19 @@
+import { itemHeads } from '../../nlu/items/item-field.js';
 import type { Pack } from '../../nlu/pack/pack.js';
 import type { PackSource } from '../../nlu/pack/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
+import type { PackGroup } from './pack-groups.js';
+import { neededValues } from './reply-values.js';
+
+/** Rules by which an item comes into an order of which perhaps nobody said what it is. */
+const adding: ReadonlySet<unknown> = new Set(['addItems', 'setItem', 'specifyItem']);
 
 /** Orders whose items cannot be counted, or are not put in words. */
-export function* checkItems(pack: Pack, source: PackSource): Generator<PackFinding> {
+export function* checkItems(
+  pack: Pack,
+  source: PackSource,
+  groups: readonly PackGroup[],
+): Generator<PackFinding> {
   const { fields, intents } = pack.definition;
   const replies = JSON.stringify(Object.values(intents).map((intent) => intent.replies));
   for (const [name, { kind, say }] of Object.entries(fields)) {
@@ -12,6 +22,7 @@ export function* checkItems(pack: Pack, source: PackSource): Generator<PackFindi
       const message = `the field ${name} has no "say": replies put the values of an item one behind the other`;
       yield { kind: 'silent', where: source.locate(['fields', name]), message };
     }
+    yield* checkIncomplete(pack, source, groups, say ?? '');
     for (const entity of pack.entities.values()) {
       const parts = entity.of ?? [];
       const isCounted = [...parts, ...(entity.rules ?? []).map((rule) => rule.as)].includes('quantity');
@@ -21,5 +32,32 @@ export function* checkItems(pack: Pack, source: PackSource): Generator<PackFindi
       const message = `in ${entity.name}, ${count} does not say how many: only an entity named quantity counts items`;
       yield { kind: 'uncounted', where: source.locate(['entities', entity.name]), message };
     }
+  }
+}
+
+/** Intents that add "a large one" and have no reply that asks what it is, where an item is put in words by what it is. */
+function* checkIncomplete(
+  pack: Pack,
+  source: PackSource,
+  groups: readonly PackGroup[],
+  say: string,
+): Generator<PackFinding> {
+  const heads = itemHeads(pack);
+  const [head] = heads;
+  const isHead = (name: string) => heads.includes(name);
+  if (!neededValues(say).some((names) => names.some(isHead))) return;
+  for (const [intent, { replies = [] }] of Object.entries(pack.definition.intents)) {
+    const added = groups
+      .filter((group) => group.intent === intent && group.rules.some((rule) => adding.has(rule)))
+      .flatMap(({ said }) => said.flatMap(({ least }) => least.flatMap((way) => [...way.values()])));
+    const option = added
+      .flatMap((name) => pack.entities.get(name)?.of ?? [])
+      .find((part) => pack.entities.get(part)?.kind !== 'number' && !isHead(part));
+    const asks = replies.some(
+      (reply) => typeof reply === 'object' && reply.when?.said?.includes('incomplete'),
+    );
+    if (option === undefined || asks) continue;
+    const message = `who says only {${option}} gets no reply of ${intent} that asks for {${head}}: add one with when: { said: [incomplete] }`;
+    yield { kind: 'silent', where: source.locate(['intents', intent, 'replies']), message };
   }
 }

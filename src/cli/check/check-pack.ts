@@ -74,7 +74,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
     ...checkAnswers(pack, source, groups),
     ...checkWhen(pack, source, groups),
     ...checkTwice(pack, source),
-    ...checkItems(pack, source),
+    ...checkItems(pack, source, groups),
     ...checkGlue(pack, source),
     ...checkNumbers(pack, source),
     ...checkFilters(pack, source),

@@ -1,7 +1,9 @@
 import { amountsIn } from '../context/said-values.js';
 import { beginsWith, clauseStarts, hasSubject, leavesOpen } from '../matching/clause-starts.js';
+import type { Parse } from '../matching/matcher.js';
 import { isAfresh, losesThing } from '../matching/narrowing-first.js';
 import { scores } from '../matching/scores.js';
+import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
@@ -242,6 +244,12 @@ function namesKnown({ parses: [parse], sentence: { pack } }: Interpretation): bo
   return values.length > 0 && !values.some(({ entity }) => pack.isRest(entity));
 }
 
+/** Whether something must follow the last word, which is none that a template ends on: the "more" of "show me more". */
+function endsOpen({ captures }: Parse, { tokens, resolved }: AnalysedSentence): boolean {
+  const isCaptured = captures.some(({ end }) => end === tokens.length);
+  return isCaptured && leavesOpen(tokens.at(-1)!, resolved);
+}
+
 /** Whether a sentence asks for something, to its last word. */
 function isSure(
   { parses: [parse], sentence }: Interpretation,
@@ -253,7 +261,7 @@ function isSure(
     !talk.has(parse.sentence.intent) &&
     parse.quality >= least &&
     parse.unmatched.length === 0 &&
-    !leavesOpen(sentence.tokens.at(-1)!, sentence.resolved) &&
+    !endsOpen(parse, sentence) &&
     !parse.captures.some(({ isUnknown }) => isUnknown)
   );
 }

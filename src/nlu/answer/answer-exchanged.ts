@@ -4,12 +4,12 @@ import { tokenise } from '../tokenise.js';
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { joinedAnswer } from './answer-in-turn.js';
 import { isReadWhole, isRequest } from './read-whole.js';
-import type { RequestPart } from './request-splitter.js';
 import { requestsIn } from './requests-in.js';
 
 /**
- * Answers "the other way round" behind two requests in one sentence: they are made again, each with what the other was
- * about. Behind "the kitchen to fifty and the bedroom to thirty" the bedroom is set to fifty and the kitchen to thirty.
+ * Answers "the other way round" behind two requests, in one sentence or one after the other: they are made again, each with
+ * what the other was about. Behind "the kitchen to fifty and the bedroom to thirty" the bedroom is set to fifty and the
+ * kitchen to thirty.
  *
  * @returns undefined for any other sentence, and where there are no two requests that can be exchanged so.
  */
@@ -30,34 +30,54 @@ export function answerExchanged(
   // "the lamp" of the first of them is none that the second one spoke of
   const { history } = setting.memory;
   const memory = { ...setting.memory, intent: 'none', told: undefined, joined: undefined };
-  const earlier = { ...setting, memory, before: history.at(-1)?.context ?? setting.before };
-  const parts = requestsIn(pack, read(request.text, earlier), earlier, interpret);
-  const asked = parts?.filter(({ isLeftOut }) => !isLeftOut) ?? [];
-  const answers: Answer[] = [];
-  let from: Setting = earlier;
-  const texts = exchangedTexts(pack, asked, exchanges);
-  for (const text of texts) {
-    const found = read(text, from);
-    if (found === undefined || !isRequest(found, joining.intents)) return undefined;
-    const answered = answer(pack, found, found.parses[0], from);
-    answers.push(answered);
-    from = { ...from, memory: answered.memory, before: answered.context };
-  }
-  if (answers.length === 0) return undefined;
-  const exchanged = joinedAnswer(pack, answers, best, setting);
+  const behind = (turns: number): Setting => ({
+    ...setting,
+    memory,
+    before: history.at(-turns)?.context ?? setting.before,
+  });
+  /** Requests that are made one after the other; undefined where one of them is not understood as such. */
+  const make = (texts: readonly string[], start: Setting) => {
+    const made: { read: Interpretation; answer: Answer }[] = [];
+    let from = start;
+    for (const text of texts) {
+      const found = read(text, from);
+      if (found === undefined || !isRequest(found, joining.intents)) return undefined;
+      const answered = answer(pack, found, found.parses[0], from);
+      made.push({ read: found, answer: answered });
+      from = { ...from, memory: answered.memory, before: answered.context };
+    }
+    return made;
+  };
+  const inOne = requestsIn(pack, read(request.text, behind(1)), behind(1), interpret);
+  const start = behind(inOne ? 1 : 2);
+  const inTurn = request.before === undefined ? undefined : [request.before, request.text];
+  const asked = inOne?.filter(({ isLeftOut }) => !isLeftOut) ?? (inTurn && make(inTurn, start)) ?? [];
+  const texts = exchangedTexts(
+    pack,
+    asked.map((one) => one.read),
+    exchanges,
+  );
+  const made = make(texts, start) ?? [];
+  if (made.length === 0) return undefined;
+  const exchanged = joinedAnswer(
+    pack,
+    made.map((one) => one.answer),
+    best,
+    setting,
+  );
   // "in an hour" behind it is about these, as is another "the other way round"
   const [join] = pack.definition.intents[joining.intent].joins!.words;
   return { ...exchanged, memory: { ...exchanged.memory, request: { text: texts.join(` ${join} `) } } };
 }
 
 /** Two requests as they were said, but with each other's values of some fields; none where they share no such field. */
-function exchangedTexts(pack: Pack, parts: readonly RequestPart[], fields: readonly string[]): string[] {
-  if (parts.length !== 2) return [];
-  const valuesOf = ({ read }: RequestPart) =>
+function exchangedTexts(pack: Pack, reads: readonly Interpretation[], fields: readonly string[]): string[] {
+  if (reads.length !== 2) return [];
+  const valuesOf = ({ parses }: Interpretation) =>
     fields.map((field) =>
-      read.parses[0].captures.find(({ entity }) => pack.entities.get(entity)?.into.includes(field)),
+      parses[0].captures.find(({ entity }) => pack.entities.get(entity)?.into.includes(field)),
     );
-  const [ones, others] = parts.map(valuesOf);
+  const [ones, others] = reads.map(valuesOf);
   const differ = fields.flatMap((_, at) =>
     ones[at] && others[at] && ones[at].value !== others[at].value ? [at] : [],
   );
@@ -72,6 +92,6 @@ function exchangedTexts(pack: Pack, parts: readonly RequestPart[], fields: reado
     }
     return (text + sentence.text(at, sentence.tokens.length)).trim();
   };
-  const sentences = parts.map(({ read }) => read.sentence);
+  const sentences = reads.map(({ sentence }) => sentence);
   return [textOf(ones, others, sentences), textOf(others, ones, sentences.toReversed())];
 }

@@ -234,7 +234,7 @@ function memoryAfter({ parse, text, turn, change, found, reply }: Said, setting:
     told: keepsTopic ? { ...memory.told, ...toldBy(pack, parse) } : toldBy(pack, parse),
     askedOther: isQuestion ? otherAsked(turn) : undefined,
     excluded: change.excluded,
-    request: requestSaid(pack, intent, text) ?? (keepsTopic ? memory.request : undefined),
+    request: requestSaid(pack, intent, text, memory) ?? (keepsTopic ? memory.request : undefined),
     lasting: change.lasting.length > 0 ? [...change.lasting] : undefined,
     time: lastSaid('time', pack, parse) ?? memory.time,
     duration: lastSaid('duration', pack, parse) ?? memory.duration,
@@ -265,9 +265,14 @@ function historyAfter(pack: Pack, { memory, before }: Setting, change: ContextCh
   return [...change.history, withoutAbsent({ context: before, excluded, currency })].slice(-undo);
 }
 
-/** What "do it now" is about from now on. */
-function requestSaid({ deferring }: Pack, intent: string, text: string): Memory['request'] {
-  return deferring?.intents.has(intent) ? { text } : undefined;
+/** What "do it now" is about from now on, and "the other way round". */
+function requestSaid(
+  { deferring, joining }: Pack,
+  intent: string,
+  text: string,
+  { request }: Memory,
+): Memory['request'] {
+  return (deferring ?? joining)?.intents.has(intent) ? { text, before: request?.text } : undefined;
 }
 
 /** The time of day, or the span of time, that a sentence speaks of. */

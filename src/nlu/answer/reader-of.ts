@@ -1,4 +1,5 @@
 import { inPriceTalk, type PriceTalk } from '../entities/price-talk.js';
+import { itemField } from '../items/item-field.js';
 import type { Parse } from '../matching/matcher.js';
 import { isSearching, narrowingFirst } from '../matching/narrowing-first.js';
 import { leastQuality } from '../matching/scores.js';
@@ -55,12 +56,16 @@ function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
   const allowed = allowedNow(pack, setting);
   const talk = priceTalkOf(pack, setting);
   const { time: lastTime, duration: lastDuration } = memory;
+  // of several items the last one that has an option
+  const items = [before[itemField(pack) ?? ''] ?? []].flat();
+  const held = Object.assign({}, ...items, before) as Context;
   const last = {
     lastTime,
     lastDuration,
     lastPrice: lastPriceOf(pack, before),
     lastDays: textsIn(before, (value) => (/^\d{4}-\d\d-\d\d$/.test(String(value)) ? value : undefined)),
-    lastCurrencies: textsIn(before, (value) => (value as { currency?: unknown } | null)?.currency),
+    lastCurrencies: textsIn(held, (value) => (value as { currency?: unknown } | null)?.currency),
+    lastUnits: textsIn(held, (value) => /^[\d.]+ (\w+)$/.exec(typeof value === 'string' ? value : '')?.[1]),
   };
   const most = Math.max(limit, isSearching(pack, before) ? mostCompared : 1);
   return (tokens, reading, rank) => {

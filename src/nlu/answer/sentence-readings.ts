@@ -67,13 +67,17 @@ export class SentenceReadings {
   #find(tokens: readonly Token[], resolved: ResolvedLocale, last: LastTimes): Known {
     const beside = this.#known.get(tokens[0]) ?? [];
     const known = beside.find(
-      ({ phrases: { sentence }, last: { lastTime, lastDuration, lastPrice, lastDays, lastCurrencies } }) =>
+      ({
+        phrases: { sentence },
+        last: { lastTime, lastDuration, lastPrice, lastDays, lastCurrencies, lastUnits },
+      }) =>
         sentence.resolved === resolved &&
         lastTime === last.lastTime &&
         lastDuration === last.lastDuration &&
         lastPrice === last.lastPrice &&
         areSame(lastDays, last.lastDays) &&
         areSame(lastCurrencies, last.lastCurrencies) &&
+        areSame(lastUnits, last.lastUnits) &&
         sentence.tokens.length === tokens.length &&
         sentence.tokens.every((token, at) => token === tokens[at]),
     );

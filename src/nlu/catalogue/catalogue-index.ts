@@ -58,7 +58,7 @@ export class CatalogueIndex implements CatalogueSearch {
       this.#attributes.set(name, (this.#attributes.get(name) ?? 0) + 1);
       for (const value of values) {
         put(value, weights.attribute);
-        found.set(`${name}:${this.#termsOf(value).join(' ')}`, weights.attribute);
+        found.set(this.#wholeTermOf(name, value), weights.attribute);
       }
     }
     for (const term of this.#amounts.add(product)) found.set(term, weights.attribute);
@@ -132,15 +132,14 @@ export class CatalogueIndex implements CatalogueSearch {
       if (retrieval.omit.includes(name)) continue;
       const { measures, counts, rest } = this.#amounts.termsOf(name, values);
       groups.push(...measures);
+      const isWhole = name === 'size' || name === 'quantity';
       const options = rest.map((value) => this.#termsOf(value)).filter((terms) => terms.length > 0);
       const isSaid = options.every((terms) => terms.every((term) => keywords.includes(term)));
-      if (isSaid && counts === undefined) continue;
+      if (isSaid && counts === undefined && !(isWhole && options.length < rest.length)) continue;
       // A size says nothing unless the catalogue knows sizes: "10" in a title is not one.
-      if (name === 'size' || name === 'quantity') {
-        if (this.#attributes.has(name))
-          groups.push([...(counts ?? []), ...options.map((terms) => `${name}:${terms.join(' ')}`)]);
-      } else if (options.length === 1 && counts === undefined)
-        groups.push(...options[0].map((term) => [term]));
+      if (isWhole && !this.#attributes.has(name)) continue;
+      if (isWhole) groups.push([...(counts ?? []), ...rest.map((value) => this.#wholeTermOf(name, value))]);
+      else if (options.length === 1 && counts === undefined) groups.push(...options[0].map((term) => [term]));
       else groups.push([...(counts ?? []), ...options.flat()]);
     }
     return { groups: groups.slice(0, mostWanted), things };
@@ -265,6 +264,11 @@ export class CatalogueIndex implements CatalogueSearch {
     const isWord = (term: string, at: number) =>
       term !== '' && term !== numberWord && !spoken.words.has(words[at]);
     return [...terms.filter(isWord), ...spoken.numbers];
+  }
+
+  /** A value of an attribute as one term; the L of a size is no word. */
+  #wholeTermOf(name: string, value: string): string {
+    return `${name}:${this.#termsOf(value).join(' ') || value.toLowerCase()}`;
   }
 
   #knownTermOf(word: string): string {

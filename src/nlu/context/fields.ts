@@ -98,9 +98,10 @@ export function removeValues(context: Context, values: readonly FieldValue[], fi
     if (definition.kind === 'value')
       return !holdsAnother(context[field], value) && clearPath(context, field, fields);
     if (definition.kind === 'list') {
-      const before = (context[field] as unknown[] | undefined) ?? [];
+      const before = context[field] as unknown[] | undefined;
+      if (!before?.includes(value)) return false;
       context[field] = before.filter((item) => item !== value);
-      return before.includes(value);
+      return true;
     }
     const map = context[field] as Record<string, unknown[]> | undefined;
     if (key === undefined || map === undefined || !Object.hasOwn(map, key)) return false;

@@ -41,6 +41,8 @@ const memorySchema = z.object({
   request: z
     .object({
       text: z.string(),
+      /** The request in the turn before, if that was one. */
+      before: z.string().optional(),
       when: z.string().optional(),
       said: z.record(z.string(), z.unknown()).optional(),
     })

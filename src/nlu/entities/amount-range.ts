@@ -175,10 +175,9 @@ function amount(
   const match = readMoney(tokens, at, resolved, { bare });
   if (match === undefined || match.explicit) return match;
   // "no less than four stars"
-  const { few } = locale.numbers;
   if (countsParts(tokens, at, match.end, locale)) return undefined;
-  const isFew = few !== undefined && match.money.minor <= few.most * 100;
-  if (isFew && few.words.includes(tokens[match.end]?.norm ?? '')) return undefined;
+  const few = locale.numbers.few?.find(({ words }) => words.includes(tokens[match.end]?.norm ?? ''));
+  if (few !== undefined && match.money.minor <= few.most * 100) return undefined;
   const units = unitsBehind(tokens, match.end, locale);
   // "under 100 in suede": a unit that is a preposition as well may be one where something follows
   const mayJoin = tokens[match.end - 1].end < tokens[match.end]?.start && match.end + 1 < tokens.length;

@@ -91,12 +91,13 @@ function isCents(
  *
  * @param options.bare Whether a number alone is an amount; otherwise only one such as "nineteen ninety nine" is.
  * @param options.most The most units that can be meant: up to 50 "four fifty" is 4.50.
+ * @param options.isWhole Whether a number that is said in parts is none before a unit: "two fifty dollar vouchers".
  */
 export function readMoney(
   tokens: readonly Token[],
   at: number,
   resolved: ResolvedLocale,
-  options: { bare: boolean; most?: number },
+  options: { bare: boolean; most?: number; isWhole?: boolean },
 ): MoneyMatch | undefined {
   const { locale, region } = resolved;
   if (tokens[at] === undefined) return undefined;
@@ -104,16 +105,19 @@ export function readMoney(
   if (symbol !== undefined) return behindSymbol(tokens, at + 1, symbol || region.currency, locale);
   const number = amountAt(tokens, at, resolved);
   if (number === undefined || number.hundredths < 0) return undefined;
+  const isInParts = number.style === 'pair' || number.style === 'digits';
   const multiple = multiplied(tokens, number, resolved);
   if (multiple !== undefined) return multiple;
   // "half a dollar", "ten and a half dollars"
   const start = isPartOfOne(tokens, number, locale) ? number.end + 1 : number.end;
   const named = currencyAt(tokens, start, resolved);
+  const unit = tokens[number.end];
+  const hasUnit = named !== undefined || isCents(unit, number, resolved);
+  if (options.isWhole && isInParts && hasUnit) return undefined;
   if (named !== undefined) {
     const money = { minor: priceHundredths(number, true, options.most), currency: named.currency };
     return withCents(tokens, named.end, money, resolved);
   }
-  const unit = tokens[number.end];
   if (isCents(unit, number, resolved)) {
     if (number.hundredths % 100 !== 0) return undefined;
     const money = { minor: number.hundredths / 100, currency: region.currency };

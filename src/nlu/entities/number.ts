@@ -113,15 +113,34 @@ export function readNumberBefore(
   return number ?? undefined;
 }
 
-/** The longest number, but for a word at its end that counts what there are only few of: the four of "fifty four stars". */
+/** The longest number, but for words at its end that count what there are only few of: the four of "fifty four stars". */
 function beforeFew(tokens: readonly Token[], at: number, words: NumberWords): SpokenNumber | undefined {
   const number = findNumber(tokens, at, words);
-  const { few } = words;
-  if (number === undefined || few === undefined || !few.words.includes(tokens[number.end]?.norm ?? ''))
-    return number;
-  const last = lookup(words.units, tokens[number.end - 1]) ?? Number(tokens[number.end - 1].norm);
-  const isOwn = number.end - 1 > at && number.hundredths > few.most * 100 && last > 0 && last <= few.most;
-  return isOwn ? findNumber(tokens.slice(0, number.end - 1), at, words) : number;
+  if (number === undefined) return undefined;
+  const few = words.few?.find((one) => one.words.includes(tokens[number.end]?.norm ?? ''));
+  if (few === undefined || number.style === 'pair' || number.hundredths <= few.most * 100) return number;
+  for (let start = Math.max(at + 1, number.end - 2); start < number.end; start++) {
+    const last = lastOf(tokens, start, words);
+    // of "one hundred twenty eight gigs" there are not eight, but of "fifty four stars" there are four
+    if (few.most >= 10 && lookup(words.tens, tokens[start - 1]) !== undefined) continue;
+    const isOwn =
+      last?.end === number.end && last.value > 0 && (few.last ?? [last.value]).includes(last.value);
+    const first = isOwn && last.value <= few.most ? findNumber(tokens.slice(0, start), at, words) : undefined;
+    if (first?.end === start) return first;
+  }
+  return number;
+}
+
+/** A number below one hundred, in words or figures. */
+function lastOf(
+  tokens: readonly Token[],
+  at: number,
+  words: NumberWords,
+): { end: number; value: number } | undefined {
+  const said = belowHundred(tokens, at, words);
+  if (said !== undefined) return { end: said.end, value: said.hundredths / 100 };
+  const figure = Number(tokens[at].norm);
+  return Number.isNaN(figure) ? undefined : { end: at + 1, value: figure };
 }
 
 /** The numbers of a sentence, by where they start: amounts, prices, times and counts all look for the same ones. */

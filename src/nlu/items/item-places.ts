@@ -1,4 +1,5 @@
 import type { Item } from '../context/item.js';
+import type { Pack } from '../pack/pack.js';
 import type { FieldDefinition } from '../pack/pack-schema.js';
 import { hasAll, isSameThing } from './find-item.js';
 import { isAbout, refusedIn } from './item-names.js';
@@ -79,12 +80,21 @@ export function plainestOf(
   return all.reduce((best, index) => (size(index) <= size(best) ? index : best));
 }
 
-/** Where "the plain latte" stands: of those that are named, or else of the same as the fullest, the one of which least was said. */
+/**
+ * Where "the plain latte" stands: of those that are named, or else of the same as the fullest, the one of which least was
+ * said. Where a word such as "regular" is an option as well, it is one that has it.
+ */
 export function plainPlace(
   order: readonly Item[],
   named: Item | undefined,
+  word: unknown,
   heads: readonly string[],
+  { lists }: Pack,
 ): number {
+  const isCalled = ([option, value]: [string, unknown]) =>
+    value !== undefined && (lists.get(option)?.get(String(word)) === value || value === word);
+  const called = order.findLastIndex((item) => Object.entries(item).some(isCalled));
+  if (called >= 0 && named === undefined) return called;
   const places = named ? piecesOf(order, named, heads) : [];
   if (places.length > 0) return plainestOf(order, places, 1, heads);
   const sizes = order.map((item) => lengthOf(item, heads));
@@ -206,6 +216,7 @@ export function isOneOfSeveral(order: readonly Item[], said: Item): boolean {
 /** The last item that has what is refused by its name: "no vanilla, just caramel", behind a latte with vanilla and a tea. */
 export function refusedPlace(order: readonly Item[], said: Item): number {
   const options = Object.entries(said).filter(([key]) => key !== 'quantity');
+  if (options.length === 0) return -1;
   const isThere = (item: Item, key: string, value: unknown) =>
     refusedIn(value) !== key &&
     [item[key] ?? []].flat().some((one) => one !== value && isAbout(one, refusedIn(value)));

@@ -40,6 +40,8 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
   const latest = latestAmounts(itemsIn(change, field), turn.pack, field);
   const order = keptKinds((before ?? []) as Item[], latest, turn.pack, field, heads);
   change.context[field] = order;
+  // of nothing that was added nothing is there
+  if (before === undefined && order.length === 0) delete change.context[field];
   change.items = latestAmounts(change.items, turn.pack, field);
   const changed = order[change.focus ?? -1];
   change.owners = ownersAfter(turn, change.items, changed, heads, personsOf(turn.pack));

@@ -224,7 +224,8 @@ export function itemToChange(
     const ofItsKind = order.findLastIndex((item) => head in item);
     return ofItsKind < 0 ? order.length - 1 : ofItsKind;
   }
-  if (options.length === 0) return order.length - 1;
+  if (options.length === 0)
+    return focus !== undefined && order[focus] !== undefined ? focus : order.length - 1;
   // "two with soy", then "one decaf": of those of which nothing was said
   const plainer = focus === undefined ? -1 : plainerOfSome(order, focus, Number(change.quantity), heads);
   if (plainer >= 0) return plainer;

@@ -17,7 +17,7 @@ const ordinalWords =
 /** English numbers, money, comparisons and units of measure. */
 export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 'units'> = {
   numbers: {
-    units: indexWords(unitWords),
+    units: { ...indexWords(unitWords), nought: 0, naught: 0 },
     tens: Object.fromEntries(tensWords.map((word, position) => [word, (position + 2) * 10])),
     scales: { hundred: 100, thousand: 1000, million: 1_000_000, k: 1000 },
     collectives: { dozen: 12, couple: 2 },
@@ -38,8 +38,14 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
     articles: ['a', 'an'],
     point: ['point', 'dot', 'comma'],
     minus: ['minus', 'negative'],
-    zeroDigits: ['oh', 'o', 'zero'],
-    few: { words: ['star', 'stars'], most: 5 },
+    zeroDigits: ['oh', 'o', 'zero', 'nought', 'naught'],
+    few: [
+      { words: ['star', 'stars'], most: 5 },
+      { words: ['inch', 'inches'], most: 150 },
+      { words: ['foot', 'feet'], most: 100 },
+      { words: ['gig', 'gigs', 'gigabyte', 'gigabytes'], most: 64, last: [4, 8, 16, 32, 64] },
+      { words: ['terabyte', 'terabytes'], most: 30 },
+    ],
     last: ['last', 'final'],
     fromEnd: [
       { words: ['second', 'to', 'last'], value: -2 },

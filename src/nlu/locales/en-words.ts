@@ -25,6 +25,7 @@ export const englishWords: Pick<
   | 'prepositions'
   | 'having'
   | 'times'
+  | 'standIns'
   | 'conjunctions'
   | 'sides'
   | 'corrections'
@@ -109,6 +110,7 @@ export const englishWords: Pick<
       ' ',
     ),
   hedges: ['about', 'around', 'roughly', 'approximately'],
+  standIns: ['ones'],
   diminutives: { words: ['little', 'wee', 'tiny', 'teeny'], before: ['bit', 'touch', 'tad', 'drop'] },
   courtesies: englishCourtesies,
   definiteArticles: ['the'],

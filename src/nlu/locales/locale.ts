@@ -81,6 +81,8 @@ export interface Locale {
   readonly having?: readonly string[];
   /** Those before a count that stands behind what it counts: "latte x 2". */
   readonly times?: readonly string[];
+  /** Those in the place of a thing that was named before, behind what is said of it: "two soft ones". */
+  readonly standIns?: readonly string[];
   /** Words between things that are named one after the other: "a latte and a latte". */
   readonly conjunctions?: readonly string[];
   /** Those between the sides of what is measured: "70 by 55 inch". */

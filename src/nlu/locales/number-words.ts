@@ -11,8 +11,11 @@ export interface NumberWords {
   of?: readonly string[];
   /** half, quarter, third */
   fractions: Readonly<Record<string, number>>;
-  /** What there are never more of than so many: of "fifty four stars", four are stars. */
-  few?: { readonly words: readonly string[]; readonly most: number };
+  /**
+   * What there are never more of than so many: of "fifty four stars", four are stars. Where a number never ends so unless
+   * that is a number of its own, `last` holds these ends: of "eight hundred sixteen gigs", sixteen are gigabytes.
+   */
+  few?: readonly FewOf[];
   ordinals: Readonly<Record<string, number>>;
   and: readonly string[];
   /** Articles that mean one before a scale: a hundred */
@@ -25,4 +28,11 @@ export interface NumberWords {
   last: readonly string[];
   /** Other places that are counted from the end: `second to last` is -2 */
   fromEnd?: readonly { readonly words: readonly string[]; readonly value: number }[];
+}
+
+/** What there are only few of. */
+export interface FewOf {
+  readonly words: readonly string[];
+  readonly most: number;
+  readonly last?: readonly number[];
 }

@@ -1,6 +1,7 @@
 import { readAnyDate } from '../entities/any-date.js';
 import { isoDay, noonOf, readYear } from '../entities/calendar-day.js';
 import type { Entity } from '../pack/compile-entities.js';
+import { beginsAnew } from './begins-anew.js';
 import type { FigureSentence, FigureTimes } from './figure.js';
 
 type FoundDay = NonNullable<ReturnType<typeof readAnyDate>>;
@@ -63,11 +64,6 @@ function oldDay(
 ): string | undefined {
   const said = dayBefore(sentence, at, today, past);
   return said ?? (beginsAnew(sentence) ? lastDays?.[into?.[0] ?? ''] : undefined);
-}
-
-/** Whether a sentence puts right what was said before it: "no", "I meant". */
-function beginsAnew(sentence: FigureSentence): boolean {
-  return [0, ...sentence.fillerEnds(0)].some((start) => sentence.correctedAt(start).length > 0);
 }
 
 /** The day in a sentence that the one at a word takes the place of: "on march third, no, the fourth". */

@@ -1,4 +1,5 @@
 import type { EntityDefinition } from '../pack/entity-schema.js';
+import { sizeName } from '../pack/own-size.js';
 import type { Mention } from './mention.js';
 import type { PhraseValues } from './phrase-values.js';
 import { wordsOf } from './words-of.js';
@@ -27,7 +28,7 @@ export function eachDescribed(said: PhraseValues): Mention[] {
     const first = firstOf(head, said, each);
     const isFirst = head === heads[0];
     if (!isFirst && !isJoined(first, said, each)) continue;
-    const last = first === head && (isFirst || described.length > 0) ? lastOf(head, said, each) : head;
+    const last = isFirst || described.length > 0 ? lastOf(head, first < head, said, each) : head;
     if (first < last) described.push({ first, head, last });
   }
   // "red shoes or blue shoes" are shoes
@@ -41,13 +42,27 @@ export function eachDescribed(said: PhraseValues): Mention[] {
       entity: each.as,
       start: taken[0].start,
       end: values[last].end,
-      value:
-        `${inWords(values.slice(head + 1, last + 1), said)} ${inWords(values.slice(first, head + 1), said)}`.trim(),
+      value: nameOf({ first, head, last }, said, each),
       cost: Math.max(...taken.map(({ cost }) => cost)),
       score: taken.reduce((sum, { score }) => sum + score, 0),
     });
   }
   return made;
+}
+
+/** What a thing is called with all that describes it: first its size, then what stands behind it, then what stands before. */
+function nameOf({ first, head, last }: Described, said: PhraseValues, { sizes }: Each): string {
+  const isSize = ({ entity }: Mention) => sizes?.by.includes(entity) === true;
+  const before = said.values.slice(first, head + 1);
+  const behind = said.values.slice(head + 1, last + 1);
+  const size = [...before, ...behind].filter(isSize).map(({ value }) => sizeName(value, sizes!));
+  const others = [behind, before].map((values) =>
+    inWords(
+      values.filter((one) => !isSize(one)),
+      said,
+    ),
+  );
+  return [...size, ...others].filter((text) => text !== '').join(' ');
 }
 
 /** Values as they are called, with the words between them: gray of "grey", as their list has it. */
@@ -57,7 +72,8 @@ function inWords(values: readonly Mention[], { sentence }: PhraseValues): string
       const isListed =
         sentence.pack.entities.get(one.entity)?.asSaid === false && !sentence.pack.isRest(one.entity);
       const text = isListed ? String(one.value) : wordsOf(one, sentence);
-      return at === 0 ? [text] : [sentence.text(values[at - 1].end, one.start), text];
+      const between = at === 0 ? '' : sentence.text(values[at - 1].end, one.start);
+      return [between, text];
     })
     .filter((text) => text !== '')
     .join(' ');
@@ -73,27 +89,48 @@ function firstOf(head: number, said: PhraseValues, each: Each): number {
     const isPair = values[at].entity === values[at + 1].entity && isJoined(at + 1, said, each);
     const isBehindThing = values[at - 1]?.entity === each.head && !isJoined(at, said, each);
     if (!isRight && (!isPair || isBehindThing)) break;
-    if (each.by.includes(values[at].entity)) first = at;
+    if (describes(values[at], each)) first = at;
   }
   return first;
 }
 
-/** One value behind a thing that describes it ("a shirt in red") and stands before no other; else the thing itself. */
-function lastOf(head: number, { values, sentence }: PhraseValues, { by, behind }: Each): number {
-  const [thing, next, another] = values.slice(head, head + 3);
-  if (next === undefined || !by.includes(next.entity) || another?.start === next.end) return head;
-  const between = sentence.tokens.slice(thing.end, next.start);
-  return between.every(({ norm }) => behind.includes(norm)) ? head + 1 : head;
+/**
+ * The last of the values behind a thing that describe it ("a shirt in red", "a red shirt in large") and stand before no
+ * other; else the thing itself.
+ *
+ * @param isDescribed Whether it is described by what stands before it: then only its size is said behind it.
+ */
+function lastOf(head: number, isDescribed: boolean, { values, sentence }: PhraseValues, each: Each): number {
+  const articles = articlesIn(sentence);
+  let last = head;
+  while (last + 1 < values.length) {
+    const [thing, next, another] = values.slice(last, last + 3);
+    const mayBe = isDescribed ? each.sizes?.by.includes(next.entity) : describes(next, each);
+    if (!mayBe || another?.start === next.end) break;
+    const between = sentence.tokens.slice(thing.end, next.start);
+    if (!between.every(({ norm }) => each.behind.includes(norm) || articles.includes(norm))) break;
+    last++;
+  }
+  return last;
+}
+
+function articlesIn({ resolved: { locale } }: PhraseValues['sentence']): string[] {
+  return [...locale.numbers.articles, ...(locale.definiteArticles ?? [])];
+}
+
+function describes({ entity }: Mention, { by, sizes }: Each): boolean {
+  return by.includes(entity) || sizes?.by.includes(entity) === true;
 }
 
 /** Whether a value, or those right before it, stand behind a word that joins them to what was named before. */
 function isJoined(at: number, { values, sentence }: PhraseValues, { words }: Each): boolean {
   let first = at;
   while (values[first - 1]?.end === values[first].start) first--;
-  const { articles } = sentence.resolved.locale.numbers;
+  const articles = articlesIn(sentence);
   const between = sentence.tokens
     .slice(values[first - 1]?.end ?? 0, values[first].start)
     .map(({ norm }) => norm)
     .filter((word) => !articles.includes(word));
-  return first > 0 && between.length > 0 && between.every((word) => words.includes(word));
+  const isOne = between.length > 0 && between.every((word) => words.includes(word));
+  return first > 0 && (isOne || words.includes(between.join(' ')));
 }

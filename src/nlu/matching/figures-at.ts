@@ -3,7 +3,7 @@ import { readCode } from '../entities/code.js';
 import { readCorrectedRange } from '../entities/corrected-range.js';
 import { readDurations } from '../entities/duration.js';
 import { decimalString, namedCurrency, readMoney } from '../entities/money.js';
-import { isNumberWord } from '../entities/number.js';
+import { formatHundredths, isInsideNumber, isNumberWord, readNumber } from '../entities/number.js';
 import { readOrdinal } from '../entities/ordinal.js';
 import { readHalfOfDay } from '../entities/part-of-day.js';
 import { readQuantity } from '../entities/quantity.js';
@@ -14,6 +14,7 @@ import type { ResolvedLocale } from '../locales/index.js';
 import { withMoneyAbroad } from '../locales/money-abroad.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { lookup, type Token } from '../tokenise.js';
+import { beginsAnew } from './begins-anew.js';
 import { dateAt } from './date-at.js';
 import type { Figure, FigureSentence, FigureTimes } from './figure.js';
 import type { PriceValue } from './mention.js';
@@ -31,18 +32,21 @@ type Reader = (
 
 /** How each kind of entity is read that is made of figures, units and letters. */
 const readers: Partial<Record<Entity['kind'], Reader>> = {
-  money({ tokens, resolved }, at, { into, from = 0, to = Number.POSITIVE_INFINITY }, { lastCurrencies }) {
+  money(sentence, at, entity, times) {
+    const { tokens, resolved } = sentence;
+    const { counts, from = 0, to = Number.POSITIVE_INFINITY } = entity;
     const anywhere = withMoneyAbroad(resolved);
-    const match = readMoney(tokens, at, anywhere, { bare: true, most: to });
+    const match = readMoney(tokens, at, anywhere, { bare: true, most: to, isWhole: counts });
     if (match === undefined) return undefined;
     const { end, money, explicit } = match;
     if (money.minor < from * 100 || money.minor > to * 100) return undefined;
     // "thirty liters" are no thirty dollars
     const isMeasured = unitsBehind(tokens, end, resolved.locale).length > 0;
     if (!explicit && (isMeasured || isTimeOver(tokens, at, end, resolved))) return undefined;
+    if (!explicit && isOfMeasure(sentence, entity, times)) return undefined;
     const spokenOf = explicit
       ? undefined
-      : (currencyBefore(tokens, at, anywhere) ?? lastCurrencies?.[into[0] ?? '']);
+      : (currencyBefore(tokens, at, anywhere) ?? times.lastCurrencies?.[pathOf(entity)]);
     return { end, value: { amount: decimalString(money), currency: spokenOf ?? money.currency } };
   },
 
@@ -69,11 +73,14 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     return { end: match.end, value };
   },
 
-  quantity({ tokens, resolved: { locale, region } }, at, { unitSet, counts }) {
+  quantity(sentence, at, entity, times) {
+    const { tokens, resolved } = sentence;
+    const { locale, region } = resolved;
+    const { unitSet, counts } = entity;
     const match = readQuantity(tokens, at, locale, { allowed: unitSet, money: region.moneyUnits });
+    if (match === undefined) return measureAnew(sentence, at, entity, times);
     // "two five millimeter bits" are two of them
-    if (match === undefined || (counts && match.isInParts)) return undefined;
-    return { end: match.end, value: `${match.amount} ${match.unit}` };
+    return counts && match.isInParts ? undefined : { end: match.end, value: `${match.amount} ${match.unit}` };
   },
 
   time(sentence, at, entity, times) {
@@ -137,6 +144,37 @@ function currencyBefore(tokens: readonly Token[], at: number, resolved: Resolved
     if (match?.explicit && match.end <= at) return match.money.currency;
   }
   return undefined;
+}
+
+/** Whether a number that puts something right is none of money, where of an item nothing but a measure was said. */
+function isOfMeasure(
+  sentence: FigureSentence,
+  entity: Entity,
+  { lastUnits = {}, lastCurrencies }: FigureTimes,
+): boolean {
+  const isMeasured = entity.into.length === 0 && Object.keys(lastUnits).length > 0;
+  return isMeasured && lastCurrencies?.[entity.name] === undefined && beginsAnew(sentence);
+}
+
+/** The field, or the option of an item, that a value is kept in. */
+function pathOf({ into, name }: Entity): string {
+  return into[0] ?? name;
+}
+
+/** The measure that a number alone, and nothing else, puts right: behind "three liters" those of "no, four". */
+function measureAnew(
+  sentence: FigureSentence,
+  at: number,
+  entity: Entity,
+  { lastUnits }: FigureTimes,
+): Figure | undefined {
+  const { tokens, resolved } = sentence;
+  const unit = lastUnits?.[pathOf(entity)];
+  if (unit === undefined || !beginsAnew(sentence)) return undefined;
+  const { numbers } = resolved.locale;
+  const number = isInsideNumber(tokens, at, numbers) ? undefined : readNumber(tokens, at, numbers);
+  if (number?.end !== tokens.length) return undefined;
+  return { end: number.end, value: `${formatHundredths(number.hundredths)} ${unit}` };
 }
 
 /** The span of time that a number alone puts right: the five minutes of "in five minutes, no, ten". */

@@ -39,7 +39,7 @@ export function numberPutRight(
     const before = readNumber(tokens, start, numbers);
     if (before === undefined) continue;
     const isOld = ({ end, cost }: Mention) =>
-      cost === 0 && end > before.end && sentence.correctedAt(end).includes(at);
+      cost === 0 && end > before.end && sentence.correctedAt(measuredUpTo(sentence, end, at)).includes(at);
     const old = sentence.mentions(entity, start).find(isOld);
     if (old === undefined) continue;
     const words = [...tokens.slice(at, number.end), ...tokens.slice(before.end, old.end)];
@@ -50,6 +50,14 @@ export function numberPutRight(
     return { ...meant, start: at, end, score };
   }
   return undefined;
+}
+
+/** Where what a measure is of ends, before a place: "a liter of oil, no" */
+function measuredUpTo(sentence: NumberPutRightSentence, end: number, at: number): number {
+  const { tokens, resolved } = sentence;
+  const isOf = resolved.locale.numbers.of?.includes(tokens[end]?.norm);
+  const ends = isOf ? [end + 2, end + 3].filter((behind) => behind < at) : [];
+  return ends.find((behind) => sentence.correctedAt(behind).includes(at)) ?? end;
 }
 
 /** Whether a value of a list begins at a word. */

@@ -50,9 +50,11 @@ export class PhraseSegmentation {
 
   #goOn(previous: Cell, from: number, steps: readonly PhraseStep[]): void {
     const isBehindRest = previous.step?.isRest === true;
+    const isBehindSeparator = this.#entity.separatorWords.has(this.#sentence.tokens[from - 1]?.norm);
     for (const step of steps) {
       if (step.needsFilled && !previous.isFilled) continue;
       if (step.needsKnown && previous.isFilled && previous.step?.isSkipped) continue;
+      if (step.needsStart && previous.isFilled && !isBehindSeparator) continue;
       const cells = step.isRest ? this.#rests : this.#values;
       const score = previous.score + step.score + (isBehindRest ? 0 : step.opening);
       const isFilled = previous.isFilled || step.fills;

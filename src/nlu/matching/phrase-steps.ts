@@ -18,6 +18,8 @@ export interface PhraseStep {
   needsFilled: boolean;
   /** Behind something that the phrase holds only where the word before is not left out. */
   needsKnown: boolean;
+  /** Only where the phrase begins to hold something, or behind a separator. */
+  needsStart: boolean;
   /** The word is on no list, and kept. */
   isRest: boolean;
   /** What it costs more where the word before is not kept likewise. */
@@ -55,10 +57,12 @@ export class PhraseSteps {
     const entity = this.#entity;
     const { norm } = tokens[at];
     const isPart = (part: Mention) =>
-      !this.#takesCount(part) && !this.#measures(part) && !this.#joinsCount(part);
+      !this.#takesCount(part) && !this.#measures(part) && !this.#joinsCount(part) && !this.#isCounted(part);
     for (const mention of this.#sentence.partsAt(entity, at).filter(isPart)) {
       const needsKnown = this.#countsBehind(mention);
-      steps.push(stepTo(mention.end, mention.score, { mention, fills: true, needsKnown }));
+      const needsStart = this.#soundsLikeGlue(mention);
+      if (needsStart && needsKnown) continue;
+      steps.push(stepTo(mention.end, mention.score, { mention, fills: true, needsKnown, needsStart }));
     }
     let isGlue = false;
     for (const words of entity.glueWords.get(norm) ?? []) {
@@ -74,9 +78,11 @@ export class PhraseSteps {
         steps.push(stepTo(end, words.length * scores.glue, { needsFilled: true }));
     }
     // "a mocha, no, latte", "a coffee, no biscuit", "a mocha times two"
-    const { corrections, times } = resolved.locale;
+    const { corrections, times, standIns } = resolved.locale;
     const joins = corrections?.between?.includes(norm) || times?.includes(norm);
     if (this.#rest === undefined && joins && this.#leadsIn(at + 1))
+      steps.push(stepTo(at + 1, scores.glue, { needsFilled: true }));
+    if (this.#rest === undefined && standIns?.includes(norm))
       steps.push(stepTo(at + 1, scores.glue, { needsFilled: true }));
     const fillerEnds = this.#sentence.fillerEnds(at);
     for (const end of fillerEnds) steps.push(stepTo(end, scores.filler));
@@ -136,9 +142,29 @@ export class PhraseSteps {
     return glue.some((words) => start + words.length === end && startsWith(tokens, start, words));
   }
 
+  /** Whether a number alone that could be a measure, put right, can be a count as well, and is taken for that here. */
+  #isCounted({ entity, start, end }: Mention): boolean {
+    const { pack, tokens } = this.#sentence;
+    const isMeasure = pack.entities.get(entity)?.kind === 'quantity';
+    return (
+      isMeasure &&
+      isNumberWord(tokens[end - 1].norm, pack.locale.numbers) &&
+      this.#sentence
+        .partsAt(this.#entity, start)
+        .some((other) => other.entity === 'quantity' && other.end === end)
+    );
+  }
+
   /** Whether a number counts what is named before it, if anything: in "a pass at eight" and "a tea at table four" nothing. */
   #countsBehind({ entity, end }: Mention): boolean {
     return this.#rest === undefined && entity === 'quantity' && !this.#leadsToHead(end);
+  }
+
+  /** Whether a number is a word that joins values and only sounds like one: "a parcel to germany" counts nothing. */
+  #soundsLikeGlue({ entity, start, cost }: Mention): boolean {
+    const words = this.#entity.glueWords.get(this.#sentence.tokens[start].norm);
+    const isCount = this.#rest === undefined && entity === 'quantity' && cost > 0;
+    return isCount && words?.some(({ length }) => length === 1) === true;
   }
 
   /** Whether a thing is named at a place, or behind what is said of it. */
@@ -202,12 +228,13 @@ function stepTo(
     fills = false,
     needsFilled = false,
     needsKnown = false,
+    needsStart = false,
     isRest = false,
     opening = 0,
     isSkipped = false,
   }: Partial<PhraseStep> = {},
 ): PhraseStep {
-  return { end, score, mention, fills, needsFilled, needsKnown, isRest, opening, isSkipped };
+  return { end, score, mention, fills, needsFilled, needsKnown, needsStart, isRest, opening, isSkipped };
 }
 
 /** Behind a value a correction outweighs what its words could also be. */

@@ -14,6 +14,11 @@ export function replaceOld(said: PhraseValues, at: number, left: CorrectedValues
   const anew = values.slice(at, behindItem(said, at)).filter((one) => !excluded.includes(one));
   const isHead = ({ entity }: Mention) => phrase.heads.includes(entity);
   const isOrder = phrase.rest === undefined;
+  // "a bun and five, no, six teas": what was begun is put right, and not the bun
+  if (isOrder && isBegun(said, at) && anew.some(isHead)) {
+    if (anew.some(({ entity }) => entity === 'quantity')) parts.splice(parts.indexOf(values[at - 1]), 1);
+    return;
+  }
   const last = before.findLast((other) => isHead(other) && parts.includes(other));
   // "two towels and a locker, no, two lockers": the locker was not counted
   const same = before.findLast((other) => isHead(other) && anew.some(({ value }) => value === other.value));
@@ -51,6 +56,16 @@ export function replaceOld(said: PhraseValues, at: number, left: CorrectedValues
   }
 }
 
+/** Whether of another item only the count was said before a value: behind a separator, and what was named before it. */
+function isBegun(said: PhraseValues, at: number): boolean {
+  const { values, phrase } = said;
+  return (
+    values[at - 1]?.entity === 'quantity' &&
+    isJoined(said, at - 1) &&
+    values.slice(0, at - 1).some(({ entity }) => phrase.heads.includes(entity))
+  );
+}
+
 /** Where the thing stands that is counted anew, "a tea and a coffee, no, make that two teas"; -1 where it is the last one. */
 function countedAgain(
   { phrase }: PhraseValues,
@@ -79,8 +94,9 @@ function behindItem(said: PhraseValues, at: number): number {
   return next < 0 ? values.length : next;
 }
 
-/** Whether a separator stands before a value, which is not the first one. */
+/** Whether a separator stands before a value. */
 function isJoined({ values, phrase, sentence }: PhraseValues, at: number): boolean {
+  if (at === 0) return false;
   return hasWord(sentence.tokens, values[at - 1].end, values[at].start, phrase.separatorWords);
 }
 

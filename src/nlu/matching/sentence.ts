@@ -50,6 +50,10 @@ export class AnalysedSentence {
       if (spelled !== undefined) readings.push({ word: spelled, cost: 0 });
       const alone = this.#saidAlone(at);
       if (alone !== undefined) readings.push({ word: alone, cost: aloneCost });
+      // "an eight" where a template has "a", as the next word may be any
+      const { articles } = resolved.locale.numbers;
+      if (articles.includes(token.norm))
+        for (const word of articles) if (word !== token.norm) readings.push({ word, cost: 0 });
       // "would" and "are" are what they are: too many sentences have them
       const { spoken, written } = pack.homophones;
       const homophones = token.confidence === 1 ? written : spoken;

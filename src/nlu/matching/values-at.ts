@@ -100,8 +100,11 @@ const roughKinds: ReadonlySet<Entity['kind']> = new Set([
 function behindHedge(sentence: ValuesSentence, entity: Entity, at: number): ValueAt[] {
   const { tokens, resolved } = sentence;
   if (!roughKinds.has(entity.kind) || !resolved.locale.hedges?.includes(tokens[at].norm)) return [];
-  return sentence
-    .mentions(entity, at + 1)
+  // "about a seven", where "a hundred" is a number itself
+  const isArticle =
+    entity.kind === 'number' && resolved.locale.numbers.articles.includes(tokens[at + 1]?.norm);
+  const found = sentence.mentions(entity, at + 1);
+  return (isArticle && found.length === 0 ? sentence.mentions(entity, at + 2) : found)
     .filter(({ cost }) => cost === 0)
     .map((mention) => ({ mention, end: mention.end, score: mention.score + scores.filler }));
 }

@@ -20,9 +20,10 @@ export function checkReferences(reader: TemplateReader, locale: Locale): void {
     for (const field of exchanges) mustBe('field', field, fields, reader, ['intents', name, 'exchanges']);
   for (const [name, field] of Object.entries(fields)) {
     const path = ['fields', name];
-    const { things, uncounted, amounts, persons, keptWith, beside, ofEach = [] } = field;
+    const { things, parts, uncounted, amounts, persons, keptWith, beside, ofEach = [] } = field;
     for (const [key, list] of Object.entries({
       things,
+      parts,
       uncounted,
       amounts,
       persons,
@@ -48,8 +49,8 @@ export function checkReferences(reader: TemplateReader, locale: Locale): void {
     checkHeads(reader, entity, path);
     for (const [index, rule] of (entity.rules ?? []).entries())
       checkRule(reader, rule, [...path, 'rules', index]);
-    const { head, as, by = [] } = entity.each ?? {};
-    for (const one of [head, as, ...by])
+    const { head, as, by = [], sizes } = entity.each ?? {};
+    for (const one of [head, as, ...by, ...(sizes?.by ?? [])])
       if (one !== undefined) mustBe('entity', one, entities, reader, [...path, 'each']);
   }
 }

@@ -64,7 +64,7 @@ const keys = z.strictObject({
   follows: z.boolean().default(false),
   /** For `date`: without a year it is the last such day, not the next one. */
   past: z.boolean().default(false),
-  /** For `number`: it counts, so that "three one" is no 31. For `quantity`: of "two five millimeter" two are counted. */
+  /** For `number`: it counts, so that "three one" is no 31. For `quantity` and `money`: of "two five millimeter" two are counted. */
   counts: z.boolean().default(false),
   /** For `price`: what an amount without a comparison means. */
   exactAs: z.enum(['exact', 'lessThan', 'greaterThan', 'approx']).default('exact'),
@@ -172,7 +172,8 @@ const keys = z.strictObject({
   /**
    * For `phrase`: of several things (`head`), joined by one of these `words`, a later one has a word of its own right
    * before it, a value of one of the entities `by`, or behind it, with one of the words `behind` between them. Then each
-   * is one value of `as` with these words.
+   * is one value of `as` with these words. A value of one of the entities in `sizes` stands before them, with the word
+   * `word` where it is no word itself: "size 32 black jeans".
    */
   each: z
     .strictObject({
@@ -181,6 +182,7 @@ const keys = z.strictObject({
       words: z.array(z.string()).min(1),
       behind: z.array(z.string()).default([]),
       as: name,
+      sizes: z.strictObject({ by: z.array(name).min(1), word: z.string() }).optional(),
     })
     .optional(),
   /** In a field of items: several values are kept, in a list. */
@@ -202,7 +204,7 @@ const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> =
   upcoming: ['time'],
   follows: ['time'],
   past: ['date'],
-  counts: ['number', 'quantity'],
+  counts: ['number', 'quantity', 'money'],
   exactAs: ['price'],
   completed: ['price'],
   from: ['number', 'money'],

@@ -57,6 +57,8 @@ const keys = z.strictObject({
   ofEach: z.array(name).optional(),
   /** For `list`: the list of its things; other values are qualities that a reply puts before or behind a thing. */
   things: name.optional(),
+  /** For `list`: the list of parts of its things; of two that name the same part, "pink strap", only one can hold. */
+  parts: name.optional(),
   /** For `list`, besides `things`: the list of words for what is not counted, of which a reply says no "a": rice. */
   uncounted: name.optional(),
   /** For `items`: how one item is said in a reply. */
@@ -82,6 +84,7 @@ const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> =
   inNames: ofMap,
   kinds: ['list'],
   things: ['list'],
+  parts: ['list'],
   uncounted: ['list'],
   defaults: ofItems,
   amounts: ofItems,

@@ -207,7 +207,8 @@ function sayFields(pack: Pack, context: Context, resolved: ResolvedLocale): Repl
     if (field.things !== undefined && Array.isArray(list)) {
       values[name] = sayList(list, (value) => pack.endsOnList(field.things!, value));
     } else if (field.kind === 'items')
-      values[name] = sayItems((list as Item[] | undefined) ?? [], field.say, resolved);
+      // one of which nobody said what it is has no words of its own
+      values[name] = sayItems((list as Item[] | undefined) ?? [], field.say, resolved).filter(Boolean);
     else if (field.alike !== undefined) {
       const map = { ...(list as Record<string, unknown> | undefined) };
       for (const [key, kinds] of Object.entries(field.alike)) {

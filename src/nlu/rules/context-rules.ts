@@ -17,7 +17,7 @@ import { keepBeside } from './keep-beside.js';
 import { keepBoth } from './keep-both.js';
 import { keepNamed } from './keep-named.js';
 import { latestNumber } from './latest-number.js';
-import { asDescribed } from './own-things.js';
+import { asDescribed, describesHeld } from './own-things.js';
 import { recallNamed } from './recall-named.js';
 import { recallFirst } from './recall-search.js';
 import { bound, move, select, turnPage } from './result-rules.js';
@@ -45,7 +45,10 @@ import {
 } from './value-rules.js';
 
 /** Applies an intent's context rules, in order, to the context before the turn. */
-export function applyRules(before: Context, rules: readonly ContextRule[], said: Turn): ContextChange {
+export function applyRules(before: Context, own: readonly ContextRule[], spoken: Turn): ContextChange {
+  const described = isAfresh(own) ? describesHeld(before, spoken) : undefined;
+  const rules: readonly ContextRule[] = described === undefined ? own : ['replace'];
+  const said = described ?? spoken;
   const goesOn = !isAfresh(rules) && !rules.some((rule) => typeof rule === 'object' && 'recall' in rule);
   const turn = goesOn ? { ...said, values: asDescribed(before, said.values, said.pack) } : said;
   const { fields } = turn.pack.definition;

@@ -1,7 +1,9 @@
 import type { Turn } from '../context/context-change.js';
-import type { FieldValue } from '../context/fields.js';
+import { clearPath, type FieldValue } from '../context/fields.js';
+import type { Capture } from '../matching/thread.js';
 import { oncePer } from '../once-per.js';
 import type { Entity } from '../pack/compile-entities.js';
+import { ownSizesOf, sizeName, sizeSpan } from '../pack/own-size.js';
 import type { Pack } from '../pack/pack.js';
 import type { Context } from '../understanding.js';
 
@@ -34,8 +36,8 @@ export function describeOwn(
 ): FieldValue[] {
   const target = captures.find(({ name }) => name === 'target')?.value;
   return values.filter((entry) => {
-    const list = describing(entry, pack);
-    if (list === undefined) return true;
+    const kind = describing(entry, pack);
+    if (kind === undefined) return true;
     for (const [field, { things }] of Object.entries(pack.definition.fields)) {
       const names = context[field];
       if (things === undefined || !Array.isArray(names)) continue;
@@ -46,10 +48,12 @@ export function describeOwn(
         (target === undefined ? plain.length === 0 : isCalled(name, target, pack));
       const anew = names.map((name) => {
         if (!isMeant(name)) return name;
-        if (plain.includes(name)) return plain.length > 1 ? `${entry.value} ${name}` : name;
-        return describedBy(String(name), String(entry.value), list, pack);
+        if (!plain.includes(name)) return describedBy(String(name), kind);
+        return described.length > 1 ? `${kind.called} ${name}` : name;
       });
       if (anew.every((name, at) => name === names[at])) continue;
+      // what was said of all things was said of that one alone where the others are described in their own words
+      if (plain.length === 1) clearPath(context, `${entry.field}.${entry.key}`, pack.definition.fields);
       context[field] = anew;
       return false;
     }
@@ -57,13 +61,47 @@ export function describeOwn(
   });
 }
 
+/**
+ * A sentence that would begin another search, and describes one of several things that are searched for already: behind a
+ * shirt and jeans, "the jeans in black" are those jeans.
+ *
+ * @returns What is said then: how that thing, a slot `target`, is to be; undefined where it is another search.
+ */
+export function describesHeld(context: Context, said: Turn): Turn | undefined {
+  const { pack, tokens, captures, values } = said;
+  const { definiteArticles = [] } = pack.locale;
+  for (const [field, { things }] of Object.entries(pack.definition.fields)) {
+    const held = context[field];
+    if (things === undefined || !Array.isArray(held)) continue;
+    const several = held.filter((name) => pack.endsOnList(things, String(name)));
+    const [thing, another] = values.filter((one) => one.field === field && !one.adds);
+    if (several.length < 2 || thing === undefined || another !== undefined) continue;
+    const named = several.filter((name) => isCalled(name, thing.value, pack));
+    const others = values.filter((one) => one !== thing);
+    if (named.length !== 1 || !others.some((one) => describing(one, pack) !== undefined)) continue;
+    const parts = captures.flatMap((one): Place[] => one.parts ?? [one]);
+    const first = parts.find(({ value }) => value === thing.value)?.start ?? 0;
+    const begin = (place: number): number => {
+      const before = parts.find(({ end }) => end === place);
+      return before === undefined ? place : begin(before.start);
+    };
+    if (!definiteArticles.includes(tokens[begin(first) - 1]?.norm ?? '')) continue;
+    const target = { name: 'target', entity: '', value: thing.value, start: first, end: first + 1, cost: 0 };
+    return { ...said, values: others, captures: [...captures, target] };
+  }
+  return undefined;
+}
+
+type Place = Pick<Capture, 'value' | 'start' | 'end'>;
+
 /** Whether a value is a thing with words before it that describe it and are no part of its name. */
 function isOwn(value: unknown, things: string, pack: Pack): boolean {
   const name = String(value);
   if (!pack.endsOnList(things, name) || pack.isOnList(things, name)) return false;
-  return describingEntities(pack).some(
-    (entity) => spanOn(listOf(entity), name.split(' '), pack) !== undefined,
-  );
+  const words = name.split(' ');
+  const sizes = ownSizesOf(pack)?.sizes;
+  if (sizes && sizeSpan(words, sizes) !== undefined) return true;
+  return describingEntities(pack).some((entity) => spanOn(listOf(entity), words, pack) !== undefined);
 }
 
 /** Whether a thing is of a name, in whatever number: red shirts, of "shirt". */
@@ -72,15 +110,26 @@ function isCalled(thing: unknown, name: unknown, { locale }: Pack): boolean {
   return held === said || held.endsWith(` ${said}`);
 }
 
-/** The list of a value that things are described by: its field holds them by kind. */
-function describing({ field, key }: FieldValue, pack: Pack): string | undefined {
+/** A value that things are described by. */
+interface Description {
+  /** As a part of what a thing is called. */
+  called: string;
+  /** Where the words of a name say something else of its kind. */
+  spanIn: (words: readonly string[]) => [from: number, size: number] | undefined;
+}
+
+function describing({ field, key, value }: FieldValue, pack: Pack): Description | undefined {
   if (key === undefined) return undefined;
-  const entity = describingEntities(pack).find(({ into }) => into.includes(`${field}.${key}`));
-  return entity && listOf(entity);
+  const path = `${field}.${key}`;
+  const own = ownSizesOf(pack);
+  if (own?.path === path)
+    return { called: sizeName(value, own.sizes), spanIn: (words) => sizeSpan(words, own.sizes) };
+  const entity = describingEntities(pack).find(({ into }) => into.includes(path));
+  return entity && { called: String(value), spanIn: (words) => spanOn(listOf(entity), words, pack) };
 }
 
 /** The entities of lists whose values describe one of several things. */
-const describingEntities = oncePer(({ entities }: Pack): Entity[] => {
+export const describingEntities = oncePer(({ entities }: Pack): Entity[] => {
   const names = new Set([...entities.values()].flatMap(({ each }) => each?.by ?? []));
   return [...names].map((name) => entities.get(name)!).filter(({ kind }) => kind === 'list');
 });
@@ -102,8 +151,8 @@ function spanOn(
 }
 
 /** A thing with a word in the place of those of its kind, or before the others: light blue jeans in black are black jeans. */
-function describedBy(name: string, word: string, list: string, pack: Pack): string {
+function describedBy(name: string, { called, spanIn }: Description): string {
   const words = name.split(' ');
-  const [from, size] = spanOn(list, words, pack) ?? [0, 0];
-  return words.toSpliced(from, size, word).join(' ');
+  const [from, size] = spanIn(words) ?? [0, 0];
+  return words.toSpliced(from, size, called).join(' ');
 }

@@ -8,6 +8,7 @@ import type { FieldDefinition } from '../pack/pack-schema.js';
 import { areUnlike } from '../pack/value-kinds.js';
 import type { Context } from '../understanding.js';
 import { joinBounds } from './join-bounds.js';
+import { isSamePart } from './same-part.js';
 
 /** With `replace`, what a field or key held before goes. */
 type Mode = 'replace' | 'add';
@@ -50,7 +51,7 @@ class ValuePutter {
       context[field] = (context[field] as unknown[]).filter((one) => one !== value);
   }
 
-  #putInList(entry: FieldValue, { kinds = [] }: FieldDefinition): void {
+  #putInList(entry: FieldValue, { kinds = [], parts }: FieldDefinition): void {
     const { field, value, adds } = entry;
     const { locale } = this.#pack;
     const known = (this.#context[field] as unknown[] | undefined) ?? [];
@@ -60,7 +61,9 @@ class ValuePutter {
       counted !== undefined &&
       (countedBy(other, locale) === counted ||
         (other !== known[0] && locale.stem(String(other)) === counted));
-    const isBeside = (other: unknown) => areUnlike(other, value, kinds) && !isOfThose(other);
+    const isPart = (other: unknown) => parts !== undefined && isSamePart(value, other, parts, this.#pack);
+    const isBeside = (other: unknown) =>
+      areUnlike(other, value, kinds) && !isOfThose(other) && !isPart(other);
     const isKept = (other: unknown) =>
       this.#mode === 'add' || this.#isNew(entry, other) || (adds && isBeside(other));
     this.#context[field] = including(known.filter(isKept), value);

@@ -1,5 +1,5 @@
 import type { Item } from '../../context/item.js';
-import { findItem, isSameThing } from '../find-item.js';
+import { findItem, findItemWith, isSameThing } from '../find-item.js';
 import { itemField } from '../item-field.js';
 import { alsoIn, isAbout, isCountOf } from '../item-names.js';
 import {
@@ -24,17 +24,21 @@ import {
 } from '../items.js';
 import type { How } from '../meant/how.js';
 import { isSaidInPlural, partSaid, unwantedOptions } from '../meant/item-meant.js';
+import { numberOfLast } from '../meant/number-of-last.js';
 import { apart, type Place, placeSaid } from '../meant/place-said.js';
 import { byNamesThere } from '../meant/short-names.js';
 import { hasNothing, ownItem } from '../meant/whose-item.js';
 import { changeAt } from './change-all-items.js';
 import { recounted } from './recounted.js';
+import { removeSaid } from './remove-said.js';
 import { sharedOut } from './shared-out.js';
 import { withoutMoved, withoutOption } from './take-out-items.js';
 
 /** Changes one item, which then no longer has what is not wanted, "lemon in hers, not milk", or has it alone. */
 export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
   const { order, heads, turn } = how;
+  const left = refusesAll(how) ? removeSaid(how) : undefined;
+  if (left !== undefined && left.length > 0) return left;
   const field = itemField(turn.pack)!;
   const moved = how.mentioned.find(({ slot }) => slot === 'moved')?.items[0];
   if (moved !== undefined) {
@@ -46,6 +50,23 @@ export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
     const [[option, named]] = Object.entries(byNamesThere({ [entity]: value }, list ?? [], turn.pack, field));
     return list && withoutOption(list, option, [named].flat()[0], order);
   }, changed);
+}
+
+/**
+ * Whether things that are there are named behind a "no" and nothing is said of them, "no stamps": who says so wants none,
+ * while "no, two stamps" and "no, the stamps" put something right. Of all that is there no change makes nothing.
+ */
+function refusesAll({ order, items, meant, heads, turn: { captures, tokens, pack } }: How): boolean {
+  const parts = captures.flatMap((capture) => capture.parts ?? []);
+  const { between = [] } = pack.locale.corrections ?? {};
+  return (
+    meant === undefined &&
+    captures.length === 1 &&
+    parts.length === items.length &&
+    between.includes(tokens[parts[0]?.start - 1]?.norm) &&
+    items.every((item) => Object.keys(item).every((key) => heads.includes(key))) &&
+    items.every((item) => findItemWith(order, item, heads) >= 0)
+  );
 }
 
 /** What is moved as the item has it that it is taken from: "put the milk in the tea instead" of oat milk. */
@@ -71,7 +92,7 @@ function changeWanted(how: How, isCorrected: boolean): Item[] | undefined {
   const { focus } = turn.memory;
   const part = partSaid(turn, meant ? order[findItem(order, meant, heads)] : order.at(focus ?? -1));
   if (meant !== undefined) return changeNamed(how, meant, part);
-  if (part.quantity === undefined) return changeUnnamed(how, isCorrected);
+  if (part.quantity === undefined) return numberOfLast(how, isCorrected) ?? changeUnnamed(how, isCorrected);
   // "one of them a herbal tea": of what was spoken of last
   const said = { ...items[0], ...part };
   const position = placeOfSoMany(order, placeOfPart(how, said, isCorrected), Number(part.quantity), heads);

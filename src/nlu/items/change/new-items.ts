@@ -44,7 +44,10 @@ export function add(how: How): Changed {
   const { heads, defaults } = how;
   const { order, changed, others: items } = pointedAt(how.order, how.items, heads, how.turn);
   // nothing is new: "oat milk in the mocha"
-  if (items.length === 0 && how.items.length > 0) return { order, items: how.items, isSpecified: true };
+  if (items.length === 0 && how.items.length > 0) {
+    const areNamed = how.items.every((item) => isWhole(item, heads));
+    return { order, items: areNamed ? how.items : changed, isSpecified: true };
+  }
   const whole = completeItem(order, items, heads);
   const known = whole === undefined && !areKindsOfLast(how) ? order : order.slice(0, -1);
   // "two please" of nothing is no order yet
@@ -52,14 +55,23 @@ export function add(how: How): Changed {
   const added = whole === undefined ? items.filter(isOrder) : [whole, ...items.slice(1)];
   // "another one" says how many, the order says of what
   const last = known.at(-1);
+  const isAnew = last !== undefined && added.length === 1 && isNumberAlone(added[0], how.turn);
   return {
-    order: addItems(known, added, defaults),
+    order: isAnew ? known.with(-1, { ...last, ...added[0] }) : addItems(known, added, defaults),
     items: [
       ...changed,
       ...added.map((item) => ({ ...(isCountOnly(item) ? last : undefined), ...defaults, ...item })),
     ],
     isDone: added.length > 0 || items.length === 0,
   };
+}
+
+/** Whether nothing but a number is said, which tells how many of the last one there are to be: "two", but not "two more". */
+function isNumberAlone(item: Item, { captures, tokens, pack }: How['turn']): boolean {
+  const [count] = captures[0]?.parts ?? [];
+  if (!isCountOnly(item) || count?.end !== tokens.length) return false;
+  const isFiller = (norm: string) => pack.fillers.get(norm)?.some(({ length }) => length === 1) === true;
+  return tokens.slice(0, count.start).every(({ norm }) => isFiller(norm));
 }
 
 /**

@@ -13,7 +13,8 @@ export function otherPlaces({ order, meant, heads, turn }: How): number[] {
   const named = meant && piecesOf(order, meant, heads);
   const others = otherItems(order, heads, focus).filter((at) => named?.includes(at) ?? true);
   if (others.length === 0) return [];
-  const plain = slotValue('plain', turn) === undefined ? -1 : plainPlace(order, meant, heads);
+  const word = slotValue('plain', turn);
+  const plain = word === undefined ? -1 : plainPlace(order, meant, word, heads, turn.pack);
   if (plain >= 0) return [plain];
   // behind something else it is the one of which less was said
   const isNear = named?.includes(focus ?? fullestItem(order)) ?? true;

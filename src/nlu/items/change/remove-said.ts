@@ -3,6 +3,7 @@ import { isOneOfSeveral, piecesOf, plainPlace } from '../item-places.js';
 import { isWhole } from '../items.js';
 import type { How } from '../meant/how.js';
 import { isSaidInPlural, itemsOfKind, partSaid, slotValue } from '../meant/item-meant.js';
+import { oneByArticle } from '../meant/one-by-article.js';
 import { apart, placeSaid } from '../meant/place-said.js';
 import { hasNothing, ownItem } from '../meant/whose-item.js';
 import { takeFrom } from './take-from.js';
@@ -10,12 +11,13 @@ import { removeItem } from './take-out-items.js';
 
 /** Takes out what was said: an item, so many of it, or what is in it. */
 export function removeSaid({ order, said: named, meant, heads, known, turn }: How): Item[] | undefined {
-  const said = named.map(({ slot, items }) => ({ slot, items: items.map(known) }));
+  const said = named.map((one) => ({ slot: one.slot, items: oneByArticle(one, turn, heads).map(known) }));
   const items = said.flatMap((one) => one.items);
   if (meant !== undefined) return takeFrom(order, meant, items, heads);
   // "the normal one", "the plain latte"
-  if (slotValue('plain', turn) !== undefined) {
-    const plain = plainPlace(order, items[0], heads);
+  const word = slotValue('plain', turn);
+  if (word !== undefined) {
+    const plain = plainPlace(order, items[0], word, heads, turn.pack);
     return plain < 0 ? undefined : order.toSpliced(plain, 1);
   }
   if (items.length === 0 && slotValue('kind', turn) !== undefined)

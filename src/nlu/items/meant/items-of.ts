@@ -11,6 +11,7 @@ import { type Group, isNamedAgain, isSaidAgain, joinNamedAgain } from './said-ag
 import { cutAtCounts, isJustBehind, isPronoun, ofSameHead, sameHeadBehind } from './same-head.js';
 import { sharedOptions } from './shared-options.js';
 import { withArticlesCounted } from './with-articles-counted.js';
+import { withBothNamed } from './with-both-named.js';
 
 /**
  * Cuts a phrase into items, one for each mention of its head. What stands between two heads belongs to the earlier
@@ -26,7 +27,7 @@ export function itemsOf(
   pack: Pack,
   tokens: readonly Token[],
 ): Item[] {
-  const options = said.filter(
+  const options = withBothNamed(said, phrase, pack, tokens).filter(
     ({ entity }) =>
       (pack.entities.get(entity)?.into.length ?? 0) === 0 || differs(entity, said, phrase, pack),
   );
@@ -56,7 +57,10 @@ export function itemsOf(
   const { standsFor = {} } = pack.definition.fields[phrase.into[0]] ?? {};
   named.forEach(({ head: next }, index) => {
     const before = named[index - 1];
-    if (before === undefined || hasWord(tokens, before.head.end, next.start, phrase.separatorWords)) return;
+    if (before === undefined) return;
+    // "and a green" is one of the teas, of which "and a green tea" is another
+    const isShort = next.end - next.start < String(next.value).split(' ').length;
+    if (!isShort && hasWord(tokens, before.head.end, next.start, phrase.separatorWords)) return;
     countKinds(before, named.slice(index), standsFor[before.head.entity]?.[String(before.head.value)] ?? []);
     // "a mocha, a mocha with oat and a mocha with soy" are three
     const isThird = named.filter(({ head }) => head.value === next.value).length > 2;
@@ -144,8 +148,10 @@ function withoutSums(parts: readonly Mention[], phrase: Entity, tokens: readonly
  * @param standIns What else the name of all is said for.
  */
 function countKinds(whole: Group, kinds: readonly Group[], standIns: readonly string[]): void {
-  const [{ quantity, ...options }] = whole.items;
-  if (whole.items.length > 1 || typeof quantity !== 'number' || quantity < 2) return;
+  // "five teas, three with milk, a black and a green": of those of which nothing was said
+  const [{ quantity, ...options }, ...others] = whole.items;
+  if (typeof quantity !== 'number' || (quantity < 2 && others.length === 0)) return;
+  if (!others.every((other) => isMoreOf({ ...other, quantity: 0 }, whole.items[0]))) return;
   let sum = 0;
   for (const [index, { head, items }] of kinds.entries()) {
     const isKind = isAbout(head.value, whole.head.value) || standIns.includes(String(head.value));
@@ -153,12 +159,13 @@ function countKinds(whole: Group, kinds: readonly Group[], standIns: readonly st
     for (const { quantity = 1 } of items) sum += Number(quantity);
     if (sum < quantity) continue;
     // "two coffees two lattes" are four
-    if (sum > quantity || index === 0) break;
+    if (sum > quantity || (index === 0 && others.length === 0)) break;
     for (const kind of kinds.slice(0, index + 1))
       kind.items = kind.items.map((item) => ({ quantity: 1, ...options, ...item }));
-    whole.items = [];
+    whole.items = others;
     return;
   }
+  if (others.length > 0) return;
   let left = quantity;
   for (const kind of kinds) {
     const [{ quantity: count, ...own }] = kind.items;

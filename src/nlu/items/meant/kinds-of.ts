@@ -26,11 +26,13 @@ export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined 
   const isEach = turn.captures.filter(({ name }) => isKind(name)).length > 1;
   let part: unknown = owners.length > 1 || isEach ? 1 : undefined;
   const lastKind = turn.captures.findLastIndex(({ name }) => isKind(name));
+  let sum = isEach ? countedKinds(turn) : undefined;
   for (const [at, { name, value }] of turn.captures.entries()) {
     if (name === 'part') part = value;
     if (!isKind(name)) continue;
-    const found = kindOfLast(own ? [left[own.index]] : left, kinds, value, turn);
+    const found = kindOfLast(own ? [left[own.index]] : left, kinds, value, turn, sum);
     if (found === undefined) return undefined;
+    if (sum !== undefined) sum -= Number(part);
     if (own) found.index = own.index;
     const { rest, meant } = partOf(
       left[found.index],
@@ -52,23 +54,36 @@ function placeOfRefused(order: readonly Item[], turn: Turn): number {
     : order.findLastIndex((item) => heads.some((head) => isRefused(item[head])));
 }
 
+/** How many there are of all kinds that were named, each of which is one where no slot `part` stands before it. */
+function countedKinds({ captures }: Turn): number {
+  const parts = captures.filter(({ name }) => name === 'part').map(({ value }) => Number(value));
+  const kinds = captures.filter(({ name }) => name === 'kind').length;
+  return parts.reduce((total, part) => total + part, kinds - parts.length);
+}
+
 /** The order with as many of an item as its kinds make: "milkshakes, one chocolate, one strawberry". */
 function withAllKinds(order: readonly Item[], turn: Turn): Item[] {
   const parts = turn.captures.filter(({ name }) => name === 'part' || name === 'left');
   const first = turn.captures.find(({ name }) => name === 'kind');
-  const found = parts.length > 1 ? kindOfLast(order, [], first?.value, turn) : undefined;
+  const found = parts.length > 1 ? kindOfLast(order, [], first?.value, turn, countedKinds(turn)) : undefined;
   if (found === undefined) return [...order];
   const sum = parts.reduce((total, { value }) => total + Number(value), 0);
   const item = order[found.index];
   return order.with(found.index, { ...item, quantity: Math.max(Number(item.quantity ?? 1), sum) });
 }
 
-/** The last item of which what was named is a kind, but for kinds that were named before it, and where it stands. */
+/**
+ * The last item of which what was named is a kind, but for kinds that were named before it, and where it stands.
+ *
+ * @param sum How many kinds are still to be named: of "five teas three with milk one black and one green" the two of which
+ *   nothing else was said are meant.
+ */
 function kindOfLast(
   order: readonly Item[],
   kinds: readonly Item[],
   named: unknown,
   turn: Turn,
+  sum?: number,
 ): { kind: Item; index: number } | undefined {
   const { pack } = turn;
   const heads = itemHeads(pack);
@@ -76,7 +91,12 @@ function kindOfLast(
   const dropped = slotValue('dropped', turn);
   const isDropped = (item: Item) => heads.some((head) => isShortFor(dropped, item[head]));
   const isThere = dropped !== undefined && order.some(isDropped);
-  for (const [index, item] of [...order.entries()].reverse()) {
+  // of as many the one of which least was said
+  const rank = (item: Item) => (item.quantity === sum ? Object.keys(item).length : Number.POSITIVE_INFINITY);
+  const bestFirst = [...order.entries()]
+    .reverse()
+    .sort(([, a], [, b]) => (rank(a) < rank(b) ? -1 : Number(rank(a) > rank(b))));
+  for (const [index, item] of bestFirst) {
     if (kinds.includes(item) || (isThere && !isDropped(item))) continue;
     for (const head of heads) {
       // "mint" of a tea, and of a green tea

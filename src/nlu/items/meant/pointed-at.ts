@@ -1,5 +1,6 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
+import { findItemWith } from '../find-item.js';
 import { changeItem } from '../items.js';
 
 /**
@@ -25,14 +26,11 @@ export function pointedAt(
 }
 
 /** Where the item stands that a definite article points at, of which more is said; -1 for none. */
-function placeOf(
-  order: readonly Item[],
-  item: Item,
-  heads: readonly string[],
-  { captures, pack, tokens }: Turn,
-): number {
+function placeOf(order: readonly Item[], item: Item, heads: readonly string[], turn: Turn): number {
+  const { captures, pack, tokens } = turn;
   const head = heads.find((name) => name in item);
-  if (head === undefined || 'quantity' in item || Object.keys(item).length < 2) return -1;
+  if (head === undefined) return placeByOption(order, item, heads, turn);
+  if ('quantity' in item || Object.keys(item).length < 2) return -1;
   const { definiteArticles = [] } = pack.locale;
   const isPointedAt = captures
     .flatMap(({ parts = [] }) => parts)
@@ -41,4 +39,21 @@ function placeOf(
         entity === head && value === item[head] && definiteArticles.includes(tokens[start - 1]?.norm),
     );
   return isPointedAt ? order.findLastIndex((one) => one[head] === item[head]) : -1;
+}
+
+/** The same where the item is named by what it has: "the large one to go" of a small and a large one. */
+function placeByOption(
+  order: readonly Item[],
+  item: Item,
+  heads: readonly string[],
+  { captures, pack, tokens }: Turn,
+): number {
+  const { definiteArticles = [] } = pack.locale;
+  const named = captures
+    .flatMap(({ parts = [] }) => parts)
+    .find(({ start }) => definiteArticles.includes(tokens[start - 1]?.norm));
+  if (named === undefined || item[named.entity] !== named.value || named.entity === 'quantity') return -1;
+  const place = findItemWith(order, { [named.entity]: named.value }, heads);
+  const isMore = Object.keys(item).some((option) => option !== named.entity && option !== 'quantity');
+  return isMore ? place : -1;
 }

@@ -1,0 +1,48 @@
+import type { Item } from '../../context/item.js';
+import { canonical } from '../../context/memory.js';
+import type { Pack } from '../../pack/pack.js';
+import { changedItems } from '../changed-items.js';
+import { isSameThing } from '../find-item.js';
+import { changeItem, isCountOnly } from '../items.js';
+import { itemsBefore } from './earlier-items.js';
+import type { How } from './how.js';
+
+/**
+ * What a number alone says of the item that the turn before was about, where that said a number of it which counts
+ * nothing: "no, four" behind "the parcel weighs three kilos" are kilos. What was ordered in that turn is counted, "make it
+ * four", unless a correction follows and nobody said how many.
+ *
+ * @returns The order with it; undefined where it is a count.
+ */
+export function numberOfLast(how: How, isCorrected: boolean): Item[] | undefined {
+  const { order, items, heads, defaults, turn } = how;
+  const [item] = items;
+  if (items.length !== 1 || !isCountOnly(item)) return undefined;
+  const { places, gone } = changedItems(itemsBefore(turn), order);
+  const [place] = places;
+  if (places.length !== 1) return undefined;
+  const now = order[place];
+  const old = gone.find((one) => isSameThing(one, now, heads));
+  if (old === undefined && !isCorrected) return undefined;
+  const before = old ?? defaults;
+  const isAnew = (option: string) => canonical(now[option] ?? null) !== canonical(before[option] ?? null);
+  const options = Object.keys(now).filter(isAnew);
+  const numbers = options
+    .map((option) => withNumber(option, now, Number(item.quantity), turn.pack))
+    .filter((one) => one !== undefined);
+  if (options.includes('quantity') || numbers.length !== 1) return undefined;
+  return changeItem(order, numbers[0], heads, { position: place });
+}
+
+/** An option of an item with another number in it; undefined where it holds none, or not this one. */
+function withNumber(option: string, item: Item, number: number, { entities }: Pack): Item | undefined {
+  const { kind, from = -Infinity, to = Infinity } = entities.get(option) ?? {};
+  const value = item[option];
+  if (kind === 'number' && typeof value === 'number')
+    return number >= from && number <= to ? { [option]: number } : undefined;
+  if (kind === 'quantity' && typeof value === 'string') {
+    const unit = /^[\d.]+ (\w+)$/.exec(value)?.[1];
+    return unit === undefined ? undefined : { [option]: `${number} ${unit}` };
+  }
+  return kind === 'money' ? { [option]: { ...(value as object), amount: String(number) } } : undefined;
+}
