@@ -1,5 +1,5 @@
 import t from 'tap';
-import { findingsOf } from './findings-of.js';
+import { findingsIn, findingsOf } from './findings-of.js';
 
 const cancelled = 'replies: ["Okay, cancelled."]';
 
@@ -23,6 +23,26 @@ t.test('an intent that has no reply where a value is missing is found', async (t
     '["Okay, {count|count} {count|plural:ticket:tickets} cancelled."]',
   ])
     t.same(findingsOf(t, [cancelled, `replies: ${replies}`]), []);
+});
+
+t.test('a list that may be taken out whole is not sure to be there', async (t) => {
+  const shelf = (replies: string) => `
+name: shelf
+locales: [en]
+lists: { book: { values: [Dune, Emma] } }
+entities: { books: { list: book, into: books } }
+fields: { books: { kind: list } }
+intents:
+  add: { sentences: ["take {books}"], context: [add], replies: ["{books}."] }
+  drop: { when: { filled: [books] }, sentences: ["leave out {books}"], context: [remove], replies: ${replies} }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+tests: [{ say: take dune, intent: add }, { say: leave out dune, given: { books: [Dune] }, intent: drop }]
+`;
+  const found = (replies: string) => findingsIn(t.testdir({ 'pack.yaml': shelf(replies) }));
+  t.same(found('["That leaves {books}."]'), [
+    'silent 9: no reply of drop can be said where {books} is missing',
+  ]);
+  t.same(found('["That leaves {books}.", "That was all."]'), []);
 });
 
 t.test('what a sentence always names, or its condition wants, is there in its replies', async (t) => {

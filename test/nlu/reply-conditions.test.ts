@@ -165,7 +165,7 @@ fields: { books: { kind: list } }
 intents:
   reserve: { sentences: ["reserve {books}"], context: [{ clear: all }, replace], replies: ["Reserve {books}?"] }
   add: { when: { filled: [books] }, sentences: ["[and] {books} too"], context: [add], replies: ["Reserve {books}?"] }
-  drop: { when: { filled: [books] }, sentences: ["leave out {books}"], context: [remove], replies: ["That leaves {books}."] }
+  drop: { when: { filled: [books] }, sentences: ["leave out {books}"], context: [remove], replies: ["That leaves {books}.", "That was all of it."] }
   ask: { sentences: ["is {books} a good book"], replies: ["I like {books}."] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
@@ -183,6 +183,8 @@ t.test('a field is said before a slot of its name, if it holds what was said', a
   );
   const dropped = converse(understander, ['reserve dune and emma and dracula', 'leave out dune and emma'])[1];
   t.equal(dropped.reply.text, 'That leaves Dracula.', 'or held it');
+  const last = converse(understander, ['reserve dune', 'leave out dune'])[1];
+  t.equal(last.reply.text, 'That was all of it.', 'what is gone is not left');
   const asked = converse(understander, ['reserve dune', 'is emma a good book'])[1];
   t.equal(asked.reply.text, 'I like Emma.', 'the field holds something else');
 });

@@ -75,7 +75,8 @@ function silentWithout(
   said: SlotEntities,
   texts: readonly SayableReply[],
 ): readonly string[] | undefined {
-  const sure = sureValues(all, group, said);
+  const emptied = emptiedLists(all, group, said);
+  const sure = new Set([...sureValues(all, group, said)].filter((name) => !emptied.includes(name)));
   const isOfTurn = (name: string) => turnValues.some((one) => one === name);
   const named = texts.flatMap(({ when, needs }) => [...needs.flat(), ...asked(when)]);
   const open = [...new Set(named.map(rootOf))].filter((name) => !sure.has(name) && !isOfTurn(name));
@@ -87,7 +88,8 @@ function silentWithout(
     .sort((a, b) => a.length - b.length)
     .find((missing) => {
       const isThere = (path: string) => !missing.includes(rootOf(path));
-      if (!holds(withoutCleared(group), isThere)) return false;
+      const wasThere = (path: string) => emptied.includes(rootOf(path)) || isThere(path);
+      if (!holds(withoutCleared(group), wasThere)) return false;
       return !texts.some(
         ({ when, needs }) =>
           holds(when, isThere) &&
@@ -96,6 +98,12 @@ function silentWithout(
           needs.every((names) => names.some(isThere)),
       );
     });
+}
+
+/** Lists that the last of what is named may be taken out of: "forget the bakery". */
+function emptiedLists({ pack }: SilenceOf, { rules }: PackGroup, said: SlotEntities): string[] {
+  const isList = (name: string) => pack.definition.fields[name]?.kind === 'list';
+  return rules.includes('remove') ? [...said.keys()].filter(isList) : [];
 }
 
 function asked({ filled = [], anyFilled = [], empty = [], is = {}, said = [] }: When = {}): string[] {

@@ -9,6 +9,7 @@ import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import type { Entities } from '../understanding.js';
+import { alternativesIn } from './alternatives-in.js';
 import type { ContextChange } from './context-change.js';
 import type { Fields, FieldValue } from './fields.js';
 
@@ -36,14 +37,6 @@ export function fieldValues(pack: Pack, parse: Parse, resolved: ResolvedLocale):
   }
   for (const [name, value] of Object.entries(parse.sentence.slots)) put(name, value);
   return mergeBounds(values, parse);
-}
-
-/** The values that a pattern has put together, "16 | 32 gigabyte"; a number alone is in the unit of the last one. */
-function alternativesIn(value: unknown): readonly unknown[] {
-  if (typeof value !== 'string' || !value.includes(' | ')) return [value];
-  const values = value.split(' | ');
-  const unit = /^[\d.]+( \D+)$/.exec(values.at(-1)!)?.[1] ?? '';
-  return values.map((one) => (/^[\d.]+$/.test(one) ? one + unit : one));
 }
 
 /** "Nothing over two hundred" is up to two hundred. */

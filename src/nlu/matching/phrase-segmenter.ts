@@ -45,7 +45,7 @@ export class PhraseSegmentation {
       const rest = entity.rest === undefined ? undefined : this.#rests[at];
       if (rest !== undefined && (rest.isFilled || at <= lastPart)) this.#goOn(rest, at, steps.at(at));
     }
-    this.ends = this.#findEnds();
+    this.ends = this.#findEnds(steps);
   }
 
   #goOn(previous: Cell, from: number, steps: readonly PhraseStep[]): void {
@@ -65,7 +65,7 @@ export class PhraseSegmentation {
     }
   }
 
-  #findEnds(): { end: number; score: number }[] {
+  #findEnds(steps: PhraseSteps): { end: number; score: number }[] {
     const { pack, tokens } = this.#sentence;
     const ends: { end: number; score: number }[] = [];
     for (let end = this.start + 1; end <= tokens.length; end++) {
@@ -73,9 +73,21 @@ export class PhraseSegmentation {
       if (!best?.isFilled) continue;
       // "silicone | not fabric": what is not so follows
       const isOpen = best.step?.mention === undefined && pack.negations.has(tokens[end - 1].norm);
-      if (!isOpen) ends.push({ end, score: best.score });
+      // nor "one of | the calzones", of which there is one
+      const isCount = counts(best) && steps.leadsToHead(this.#behindGlue(end));
+      if (!isOpen && !isCount) ends.push({ end, score: best.score });
     }
     return ends;
+  }
+
+  /** Behind the joining words at a place, up to one that begins another item. */
+  #behindGlue(at: number): number {
+    const { glueWords, separatorWords } = this.#entity;
+    const { tokens } = this.#sentence;
+    let end = at;
+    while (end < tokens.length && glueWords.has(tokens[end].norm) && !separatorWords.has(tokens[end].norm))
+      end++;
+    return end;
   }
 
   /** Positions of the words that were left out, in order. */
@@ -134,4 +146,12 @@ export class PhraseSegmentation {
     const rest = this.#rests[end];
     return value === undefined || (rest !== undefined && rest.score > value.score) ? rest : value;
   }
+}
+
+/** Whether the last value says how many. */
+function counts(cell: Cell): boolean {
+  const { step, previous } = cell;
+  if (step === undefined || step.isSkipped || step.isRest) return false;
+  if (step.mention !== undefined) return step.mention.entity === 'quantity';
+  return previous !== undefined && counts(previous);
 }

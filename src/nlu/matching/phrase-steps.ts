@@ -57,7 +57,7 @@ export class PhraseSteps {
     const entity = this.#entity;
     const { norm } = tokens[at];
     const isPart = (part: Mention) =>
-      !this.#takesCount(part) && !this.#measures(part) && !this.#joinsCount(part) && !this.#isCounted(part);
+      !this.#takesCount(part) && !this.#measures(part) && !this.#isCounted(part);
     for (const mention of this.#sentence.partsAt(entity, at).filter(isPart)) {
       const needsKnown = this.#countsBehind(mention);
       const needsStart = this.#soundsLikeGlue(mention);
@@ -110,36 +110,16 @@ export class PhraseSteps {
     const { numbers } = pack.locale;
     const isNumber = (at: number) => isNumberWord(tokens[at].norm, numbers);
     const isOf = end - start > 2 && numbers.of?.includes(tokens[end]?.norm) && isNumber(end - 2);
-    return isOf ? this.#leadsToHead(end + 1) : isNumber(end - 1) && this.#leadsToHead(end);
+    return isOf ? this.leadsToHead(end + 1) : isNumber(end - 1) && this.leadsToHead(end);
   }
 
   /** Whether a number is of a measure, which counts nothing: "a locker for three hours". */
   #measures({ entity, end }: Mention): boolean {
-    if (this.#rest !== undefined || entity !== 'quantity' || this.#leadsToHead(end)) return false;
+    if (this.#rest !== undefined || entity !== 'quantity' || this.leadsToHead(end)) return false;
     const { tokens, resolved } = this.#sentence;
     const { locale } = resolved;
     const isOfTime = lookup(locale.time.durations, tokens[end]) !== undefined;
     return isOfTime || unitsBehind(tokens, end, locale).length > 0;
-  }
-
-  /** Whether what sounds like a number joins one to what it counts: of "three tickets for students" four are nobody. */
-  #joinsCount({ entity, start, end, cost }: Mention): boolean {
-    if (cost === 0 || entity !== 'quantity' || !this.#isGlue(start, end)) return false;
-    const isCount = (at: number, behind: number) =>
-      this.#sentence
-        .partsAt(this.#entity, at)
-        .some((part) => part.entity === entity && part.cost === 0 && part.end === behind);
-    for (let behind = start; behind > 0; behind--) {
-      if (isCount(behind - 1, behind)) return true;
-      if (!this.#isGlue(behind - 1, behind)) return false;
-    }
-    return false;
-  }
-
-  #isGlue(start: number, end: number): boolean {
-    const { tokens } = this.#sentence;
-    const glue = this.#entity.glueWords.get(tokens[start].norm) ?? [];
-    return glue.some((words) => start + words.length === end && startsWith(tokens, start, words));
   }
 
   /** Whether a number alone that could be a measure, put right, can be a count as well, and is taken for that here. */
@@ -157,7 +137,7 @@ export class PhraseSteps {
 
   /** Whether a number counts what is named before it, if anything: in "a pass at eight" and "a tea at table four" nothing. */
   #countsBehind({ entity, end }: Mention): boolean {
-    return this.#rest === undefined && entity === 'quantity' && !this.#leadsToHead(end);
+    return this.#rest === undefined && entity === 'quantity' && !this.leadsToHead(end);
   }
 
   /** Whether a number is a word that joins values and only sounds like one: "a parcel to germany" counts nothing. */
@@ -168,14 +148,14 @@ export class PhraseSteps {
   }
 
   /** Whether a thing is named at a place, or behind what is said of it. */
-  #leadsToHead(at: number): boolean {
+  leadsToHead(at: number): boolean {
     if (at >= this.#sentence.tokens.length) return false;
     const { heads } = this.#entity;
     return this.#sentence
       .partsAt(this.#entity, at)
       .some(
         ({ entity, end, cost }) =>
-          cost === 0 && (heads.includes(entity) || (entity !== 'quantity' && this.#leadsToHead(end))),
+          cost === 0 && (heads.includes(entity) || (entity !== 'quantity' && this.leadsToHead(end))),
       );
   }
 
@@ -234,7 +214,18 @@ function stepTo(
     isSkipped = false,
   }: Partial<PhraseStep> = {},
 ): PhraseStep {
-  return { end, score, mention, fills, needsFilled, needsKnown, needsStart, isRest, opening, isSkipped };
+  return {
+    end,
+    score,
+    mention,
+    fills,
+    needsFilled,
+    needsKnown,
+    needsStart,
+    isRest,
+    opening,
+    isSkipped,
+  };
 }
 
 /** Behind a value a correction outweighs what its words could also be. */

@@ -132,7 +132,8 @@ function saidNow(turn: ReplyTurn) {
     // a field of that name may hold more than was said just now, or what is left
     const held: unknown[] = [change.context[name] ?? []].flat();
     const known = [...held, ...change.removed.map((one) => one.value)];
-    if (held.length > 0 && (values ?? [said[name]]).every((one) => known.includes(one)))
+    const isList = pack.definition.fields[name]?.kind === 'list';
+    if ((held.length > 0 || isList) && (values ?? [said[name]]).every((one) => known.includes(one)))
       kept[name] = change.context[name];
     const word = sentence.tokens[end - 1]?.norm;
     if (word !== undefined && (resolved.locale.stem(word) !== word || isOfEvery(capture, turn)))

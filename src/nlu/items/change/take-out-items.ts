@@ -4,7 +4,7 @@ import { changedItems, countIn } from '../changed-items.js';
 import { findItem, findItemWith } from '../find-item.js';
 import { isAbout, isOfOther, without } from '../item-names.js';
 import { piecesOf } from '../item-places.js';
-import { addItems, isWhole, partOf } from '../items.js';
+import { addItems, isCountOnly, isWhole, partOf } from '../items.js';
 
 /**
  * The order without an option that is not wanted: "not large" of the one that was changed, else of the last large one.
@@ -102,7 +102,9 @@ export function removeItem(
     const index = order.findLastIndex((item) => !isDeepStrictEqual(left(item), item));
     if (index < 0) return undefined;
     const { meant, rest } = partOf(order[index], said.quantity);
-    return order.toSpliced(index, 1, ...rest, left(meant));
+    const without = left(meant);
+    // of what was only "one with ham" nothing is left
+    return order.toSpliced(index, 1, ...rest, ...(isCountOnly(without) ? [] : [without]));
   }
   const isNamed = options.some((key) => heads.includes(key));
   const index = isWhole && !isNamed ? findItemWith(order, said, heads) : findItem(order, said, heads);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { alternativesIn } from '../../context/alternatives-in.js';
 import type { Item } from '../../context/item.js';
 import type { Mention } from '../../matching/mention.js';
 import type { Entity } from '../../pack/compile-entities.js';
@@ -288,9 +289,11 @@ export function toItem(parts: readonly Pick<Mention, 'entity' | 'value'>[], pack
   const item: Item = {};
   for (const { entity, value } of parts) {
     if (pack.entities.get(entity)?.many) {
-      const before = (item[entity] as unknown[] | undefined) ?? [];
-      // "a caramel latte with extra caramel" has it once
-      if (!before.includes(value)) item[entity] = [...before.filter((old) => !isAbout(value, old)), value];
+      for (const one of alternativesIn(value)) {
+        const before = (item[entity] as unknown[] | undefined) ?? [];
+        // "a caramel latte with extra caramel" has it once
+        if (!before.includes(one)) item[entity] = [...before.filter((old) => !isAbout(one, old)), one];
+      }
     } else item[entity] = value;
   }
   return item;
