@@ -113,6 +113,14 @@ t.test('"no" before a thing where nothing was ordered orders none', async (t) =>
   t.same(say('no two towels').context.passes, [{ quantity: 2, pass: 'towel' }]);
 });
 
+t.test('"not" before all that an order is for orders none', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+  const before = say('a towel');
+  for (const text of ['not the towel', 'not a towel', 'not towels', 'not the day pass'])
+    t.same([say(text, before).intent, say(text, before).context], ['none', before.context], text);
+  t.same(say('not a towel a day pass').context.passes, [{ quantity: 1, pass: 'day pass' }]);
+});
+
 t.test('what somebody does not need is not ordered', async (t) => {
   const folder = t.testdir({ 'pack.yaml': pool.replace('glue: [a, for]', 'glue: [a, for, do]') });
   const say = sayTo(createUnderstander(loadPack(folder)));

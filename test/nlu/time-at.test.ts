@@ -103,6 +103,7 @@ t.test('hours that are joined are times, and no price, where their half of the d
     ...evening,
     price: { value: 20 },
   });
+  t.same(last('a court between ten and noon'), { from: '10:00', to: '12:00' });
   t.match(last('a court between eight and nine dollars'), { price: { from: 8, to: 9 } });
   t.match(last('a court under nine'), { price: { value: 9 } });
   t.same(last('pay eight pm'), {});

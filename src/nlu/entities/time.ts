@@ -102,7 +102,8 @@ function namesDay(tokens: readonly Token[], at: number, { days, namedDays = [] }
 function opensSpan(tokens: readonly Token[], at: number, end: number, locale: Locale): boolean {
   const { between = [], and = [] } = locale.time.spansDays ?? {};
   const isBetween = between.includes(tokens[at - 1]?.norm) && and.includes(tokens[end]?.norm);
-  return isBetween && readClock(tokens, end + 1, locale, undefined) !== undefined;
+  if (!isBetween) return false;
+  return (namedTime(tokens, end + 1, locale) ?? readClock(tokens, end + 1, locale, undefined)) !== undefined;
 }
 
 /**
