@@ -53,6 +53,7 @@ t.test('a joining word between a number and what it counts is no number', async 
     adults,
     { quantity: 2, fare: 'child' },
   ]);
+  t.same(passes('three for adults and one for a child'), [adults, { quantity: 1, fare: 'child' }]);
   t.same(passes('i want for adults'), [{ quantity: 4, fare: 'adult' }], 'it was misheard');
 });
 

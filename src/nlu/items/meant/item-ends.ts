@@ -109,10 +109,12 @@ export class ItemEnds {
     );
   }
 
+  /** But "and one for a child" names nobody who gets it. */
   private isBehindReceiver(at: number): boolean {
     const { tokens, pack } = this.said;
     const behindLast = Math.max(0, ...this.parts.map(({ end }) => end).filter((end) => end <= at));
-    return pack.locale.asking?.receiving?.includes(tokens[behindLast].norm) ?? false;
+    const isReceived = pack.locale.asking?.receiving?.includes(tokens[behindLast].norm) ?? false;
+    return isReceived && at > behindLast + 1;
   }
 
   private isCounted({ start }: Mention): boolean {
