@@ -1,6 +1,6 @@
 import t from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse } from './say-to.js';
+import { converse, typed } from './say-to.js';
 
 const pack = `
 name: stall
@@ -107,4 +107,10 @@ t.test('a time and a day move by a span of time', async (t) => {
   t.same(after('leave on sunday', 'two days further'), ['2026-11-24', 'Done.']);
   t.same(after('leave on sunday', 'a week further'), ['2026-11-29', 'Done.']);
   t.same(after('leave on sunday', 'an hour further'), ['2026-11-22', 'No.']);
+  const odd = { volume: { toString: {} }, time: [{ valueOf: 1, toString: 1 }], day: [{ toString: {} }] };
+  for (const text of ['louder', 'an hour later', 'a week further'])
+    t.ok(
+      understander.understand({ locale: 'en-US', ...typed(text), context: odd }).reply.text,
+      'whatever whoever calls takes for a context',
+    );
 });

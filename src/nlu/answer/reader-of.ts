@@ -63,7 +63,9 @@ function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
     lastTime,
     lastDuration,
     lastPrice: lastPriceOf(pack, before),
-    lastDays: textsIn(before, (value) => (/^\d{4}-\d\d-\d\d$/.test(String(value)) ? value : undefined)),
+    lastDays: textsIn(before, (value) =>
+      typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined,
+    ),
     lastCurrencies: textsIn(held, (value) => (value as { currency?: unknown } | null)?.currency),
     lastUnits: textsIn(held, (value) => /^[\d.]+ (\w+)$/.exec(typeof value === 'string' ? value : '')?.[1]),
   };

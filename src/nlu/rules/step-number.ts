@@ -27,7 +27,7 @@ export function stepNumber(change: ContextChange, step: Step, turn: Turn): void 
 
 function movedBy(step: Step, held: unknown, { captures, pack }: Turn): unknown {
   const [value, ...others] = [held ?? []].flat();
-  if (others.length > 0 || value === undefined || value === '') return undefined;
+  if (others.length > 0 || value === '' || !['string', 'number'].includes(typeof value)) return undefined;
   const by = 'by' in step ? amountOf(step.by, captures) : undefined;
   const sign = 'by' in step && step.direction === 'less' ? -1 : 1;
   const seconds = typeof by === 'string' ? secondsOf(by) : undefined;
