@@ -21,6 +21,17 @@ export function partOfDayAt(tokens: readonly Token[], at: number, time: Locale['
   return { afternoon, morning, night, words: Math.max(afternoon, morning, night) };
 }
 
+/** Whether a day is named besides its part: "tonight", "this evening". */
+export function namesDay(
+  tokens: readonly Token[],
+  at: number,
+  { days, namedDays = [] }: Locale['time'],
+): boolean {
+  return (
+    lookup(days, tokens[at]) !== undefined || namedDays.some(({ words }) => startsWith(tokens, at, words))
+  );
+}
+
 /** The part of a day that stands behind that day: "at seven tomorrow evening", "at eight every night". */
 export function partBehindDay(tokens: readonly Token[], at: number, { time, stem }: Locale): PartOfDay {
   const isOfDay = (token: Token) =>

@@ -1,11 +1,12 @@
 import type { Locale } from '../locales/locale.js';
-import { lookup, startsWith, type Token } from '../tokenise.js';
+import { lookup, type Token } from '../tokenise.js';
 import {
   clock,
   halfDay,
   isOfMorning,
   isOfOtherDay,
   isOfTonight,
+  namesDay,
   nightEndsAt,
   type PartOfDay,
   partBefore,
@@ -89,13 +90,6 @@ export function readTime(
   const isDay = options.leavesDay && namesDay(tokens, end, time);
   const isHalfSaid = meant.words > 0 || is24Hours(read.minutes, tokens[at], numbers.zeroDigits);
   return { end: isDay ? end : end + partOfDay.words, value: clock(minutes), isHalfSaid };
-}
-
-/** Whether a day is named besides its part: "tonight", "this evening". */
-function namesDay(tokens: readonly Token[], at: number, { days, namedDays = [] }: Locale['time']): boolean {
-  return (
-    lookup(days, tokens[at]) !== undefined || namedDays.some(({ words }) => startsWith(tokens, at, words))
-  );
 }
 
 /** Whether what stands between two places says since when: the "eight" of "between eight and ten". */

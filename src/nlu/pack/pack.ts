@@ -180,9 +180,8 @@ export class Pack {
         if (!inflect) continue;
         const stems = words.map((word) => this.locale.stem(word));
         this.stems.add(stems, { list, value });
-        // of "kiwis" nobody knows by its spelling whether it is many, as of "tennis" it is not
-        const ofPlural = this.locale.stem(plural);
-        if (ofPlural !== stems.at(-1)) this.stems.add([...stems.slice(0, -1), ofPlural], { list, value });
+        // "kiwis" is spelled as one might be, as "tennis" is; a phrase that is there already is not added again
+        this.stems.add([...stems.slice(0, -1), this.locale.stem(plural)], { list, value });
       }
     }
   }

@@ -1,0 +1,77 @@
+import t from 'tap';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { converse } from './say-to.js';
+
+t.test('things are found in their plural, also those whose plural is spelled as one might be', async (t) => {
+  const pack = `
+name: stand
+locales: [en]
+lists: { snack: { inflect: true, values: [pepperoni, panini, kiwi bowl, kiwi, tennis ball, potato] } }
+entities: { snack: {}, quantity: { kind: number, from: 1, to: 9 }, item: { kind: phrase, of: [quantity, snack], head: [snack], into: order } }
+fields: { order: { kind: items } }
+intents: { order: { sentences: ["{item}"], context: [addItems], replies: ["{order}"] } }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  for (const [said, snack] of [
+    ['pepperonis', 'pepperoni'],
+    ['paninis', 'panini'],
+    ['kiwis', 'kiwi'],
+    ['kiwi bowls', 'kiwi bowl'],
+    ['tennis balls', 'tennis ball'],
+    ['potatoes', 'potato'],
+  ])
+    t.same(converse(understander, [`two ${said}`])[0].context.order, [{ quantity: 2, snack }], said);
+});
+
+t.test('what is left out, an item that was only an option, and one of several that is changed', async (t) => {
+  const pack = `
+name: pizzeria
+locales: [en]
+lists:
+  pizza: { inflect: true, values: [calzone, diavola] }
+  topping: { values: [ham, { in: "olive[s]", out: olives }, { in: "onion[s]", out: onions }] }
+  size: { values: [large, small] }
+entities:
+  pizza: {}
+  size: {}
+  topping: { many: true }
+  leftOut:
+    kind: pattern
+    many: true
+    patterns:
+      - { in: "(no|without) {topping}", out: "{topping}" }
+      - { in: "(no|without) {topping} (and|or) {topping:other}", out: "{topping} | {other}" }
+  quantity: { kind: number, from: 1, to: 9 }
+  item: { kind: phrase, of: [quantity, size, topping, leftOut, pizza], head: [pizza], separators: [and], glue: [a, with, of, the], into: order }
+fields: { order: { kind: items, defaults: { quantity: 1 } } }
+intents:
+  order: { sentences: ["{item}"], context: [addItems], replies: ["{order}."] }
+  swap: { sentences: ["make {item:old} [a] {item}"], when: { filled: [order] }, context: [swapItem], replies: ["{order}."] }
+  remove: { sentences: ["remove {item}"], context: [removeItem], replies: ["So far[ {order}]."] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const order = (...said: string[]) => converse(understander, said).at(-1)!.context.order;
+  const calzone = { quantity: 1, pizza: 'calzone' };
+  t.same(order('a calzone without olives and onions'), [{ ...calzone, leftOut: ['olives', 'onions'] }]);
+  t.same(order('a calzone without olives and with ham'), [
+    { ...calzone, leftOut: ['olives'], topping: ['ham'] },
+  ]);
+  t.same(order('a calzone', 'with ham', 'remove the ham'), [calzone], 'nothing is left of "one with ham"');
+  const large = [calzone, { ...calzone, size: 'large' }, { quantity: 2, pizza: 'diavola' }];
+  t.same(order('two calzones and two diavolas', 'make one calzone large'), large);
+  t.same(order('two calzones and two diavolas', 'make one of the calzones large'), large);
+});
+
+t.test('an item of which nobody said what it is still has words', async (t) => {
+  const pack = `
+name: stand
+locales: [en]
+lists: { snack: { values: [popcorn] }, flavor: { values: [sweet, salted] } }
+entities: { snack: {}, flavor: {}, item: { kind: phrase, of: [flavor, snack], head: [snack], into: order } }
+fields: { order: { kind: items, defaults: { quantity: 1 }, say: "{quantity|words} [{flavor} ]{snack}" } }
+intents: { order: { sentences: ["{item}"], context: [addItems], replies: ["{order}."] } }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const replies = converse(understander, ['salted popcorn', 'sweet']).map(({ reply }) => reply.text);
+  t.same(replies, ['One salted popcorn.', 'One salted popcorn and 1 sweet.']);
+});
