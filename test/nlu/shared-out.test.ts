@@ -136,6 +136,11 @@ t.test('kinds are of those of which nothing else was said', async (t) => {
     'its whole name is that of another one',
   );
   t.equal(
+    said('three teas a green one with oat and a mint'),
+    'One tea, one oat green tea and one mint tea.',
+    'of a kind there is one, where nobody says how many',
+  );
+  t.equal(
     said('three teas two with oat and a latte'),
     'One tea, two oat teas and one latte.',
     'no tea at all',
