@@ -157,6 +157,13 @@ t.test('"with both" is what those before have', async (t) => {
   t.equal(said('two teas both with oat'), 'Two oat teas.', 'what follows is said of both');
 });
 
+t.test('where the parts are more than were counted, they are what is ordered', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+
+  const [{ reply }] = converse(understander, ['four lattes two large three small']);
+  t.equal(reply.text, 'Two large lattes and three small lattes.');
+});
+
 t.test('one with this and one with that are two, of what one alone can have both', async (t) => {
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
   const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;

@@ -200,7 +200,8 @@ function splitByCount(
     pieces.push(piece);
   }
   const rest = pieces.reduce((left, { quantity }) => left - Number(quantity), first.value as number);
-  if (rest < 0) return [toItem(parts, pack)];
+  // "four lattes, two large, three small": what was said of each counts
+  if (rest < 0) return pieces.filter(({ quantity }) => quantity !== 0);
   const split = pieces.filter(({ quantity }) => quantity !== 0);
   return rest === 0 ? split : [{ ...toItem(shared, pack), quantity: rest }, ...split];
 }
