@@ -96,10 +96,13 @@ lists: { thing: { inflect: true, values: [apron, bun, egg, cup] } }
 entities:
   thing: {}
   level: { kind: number, from: 0, to: 10, into: level }
+  shelf: { kind: number, from: 1, to: 10, into: shelf }
   quantity: { kind: number, from: 1, to: 20 }
   item: { kind: phrase, of: [quantity, thing], head: [thing], separators: [and], glue: [a, another, the], into: items }
-fields: { items: { kind: items, defaults: { quantity: 1 } }, level: { kind: value } }
+fields: { items: { kind: items, defaults: { quantity: 1 } }, level: { kind: value }, shelf: { kind: value } }
 intents:
+  put: { sentences: ["put {item} on shelf {shelf}"], context: [addItems, replace], replies: ["Yes."] }
+  fill: { sentences: ["it is full of {item} today"], context: [addItems], replies: ["Yes."] }
   add: { sentences: ["[i want] {item}"], context: [addItems], replies: ["Yes."] }
   rate: { sentences: ["it is [a] {level}"], context: [replace], replies: ["Yes."] }
   change: { sentences: ["(no|make it) {item}"], context: [changeItem], replies: ["Now {items}."] }
@@ -117,6 +120,13 @@ t.test('a count of another item that is put right leaves the one before it alone
   t.same(say('one bun and five no six cups').context.items, [bun, cups]);
   t.same(say('a bun and five i mean six cups').context.items, [bun, cups]);
   t.same(say('two cups and three buns no six cups').context.items, [{ ...bun, quantity: 3 }, cups]);
+  t.same(say('two cups and three buns no six cups and one bun').context.items, [cups, bun]);
+  t.same(say('it is full of two cups and three buns today no six cups').context.items, [
+    cups,
+    { ...bun, quantity: 3 },
+  ]);
+  t.match(say('put two cups and a bun on shelf four no six cups').context, { items: [cups, bun], shelf: 4 });
+  t.same(say('put two cups on shelf four no five').context, { items: [{ ...cups, quantity: 2 }], shelf: 5 });
 });
 
 t.test('"ones" stand for what was named before', async (t) => {
@@ -201,3 +211,14 @@ t.test('a definite article points at what is there, by what it has as well', asy
   t.same(passes('the adult with sauna'), [{ ...adult, extra: 'sauna' }, children]);
   t.same(passes('an adult with sauna'), [adult, children, { quantity: 1, fare: 'adult', extra: 'sauna' }]);
 });
+
+t.test(
+  'what is said behind other things of one that is named again takes the place of what was said of it',
+  async (t) => {
+    const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+    t.same(say('two adult day passes and a towel no child day passes').context.passes, [
+      { quantity: 2, fare: 'child', pass: 'day pass' },
+      { quantity: 1, pass: 'towel' },
+    ]);
+  },
+);

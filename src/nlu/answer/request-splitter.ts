@@ -1,5 +1,7 @@
+import { sameContext } from '../context/memory.js';
 import { isInsideNumber } from '../entities/number.js';
 import { isStatement } from '../matching/asides.js';
+import { countsOnly } from '../matching/counts-only.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
@@ -185,7 +187,11 @@ export class RequestSplitter extends PartedSentence {
     if (start >= end) return undefined;
     const read = this.read(this.wordsAt(start, end), from);
     if (read === undefined || !isPart(this.pack, read, this.#joining.intents, start === 0)) return undefined;
-    return { read, answer: answer(this.pack, read, read.parses[0], from) };
+    const [parse] = read.parses;
+    const said = answer(this.pack, read, parse, from);
+    // "two" of nothing is no order
+    const isCount = parse.sentence.rules.includes('addItems') && countsOnly(parse.captures);
+    return isCount && sameContext(said.context, from.before) ? undefined : { read, answer: said };
   }
 
   #isReason({ answer: { intent } }: RequestPart, start: number, end: number): boolean {

@@ -40,6 +40,11 @@ export function replaceOld(said: PhraseValues, at: number, left: CorrectedValues
   const again = countedAgain(said, anew, before, left);
   if (again >= 0) {
     takeOut(said, again, left);
+    for (const other of countedAgainBehind(said, at, left)) takeOut(said, other, left);
+    return;
+  }
+  if (isOrder && same !== undefined && same !== last) {
+    describeAnew(said, values.indexOf(same), anew, left);
     return;
   }
   // "two mochas, one tea with honey, no wait, a cortado": what was said of the tea is said of what takes its place
@@ -54,6 +59,24 @@ export function replaceOld(said: PhraseValues, at: number, left: CorrectedValues
       parts.splice(index < 0 ? parts.length : index, 0, { ...one, start: old.start, end: old.end });
     }
   }
+}
+
+/** Says of a thing anew what is said behind others: "a steel screw and a bolt, no, brass screw". */
+function describeAnew(
+  said: PhraseValues,
+  thing: number,
+  anew: readonly Mention[],
+  { parts }: CorrectedValues,
+) {
+  const { values } = said;
+  const old = values.slice(itemFrom(said, thing), thing + 1);
+  for (const one of anew) parts.splice(parts.indexOf(one), 1);
+  for (const one of old.filter(({ entity }) => anew.some((other) => other.entity === entity)))
+    if (parts.includes(one)) parts.splice(parts.indexOf(one), 1);
+  const place = ({ entity }: Mention) => old.find((one) => one.entity === entity) ?? values[thing];
+  const there = anew.map((one) => ({ ...one, start: place(one).start, end: place(one).end }));
+  const index = parts.findIndex(({ start }) => start >= values[thing].start);
+  parts.splice(index < 0 ? parts.length : index, 0, ...there);
 }
 
 /** Whether of another item only the count was said before a value: behind a separator, and what was named before it. */
@@ -81,6 +104,17 @@ function countedAgain(
   const last = before.findLastIndex(isThing);
   // of another kind it takes the place of the one of its name, where that stands
   return isCounted && index !== last && before[last].entity === thing?.entity ? index : -1;
+}
+
+/** Where things stand that are counted anew behind the first: "a tea and a coffee, no, two teas and three coffees". */
+function countedAgainBehind(said: PhraseValues, at: number, { parts }: CorrectedValues): number[] {
+  const { values, phrase } = said;
+  const isHead = ({ entity }: Mention) => phrase.heads.includes(entity);
+  return values.slice(0, at).flatMap((old, index) => {
+    const anew = values.findLastIndex((one) => isHead(one) && one.value === old.value);
+    const isCounted = anew > at && values[itemFrom(said, anew)].entity === 'quantity';
+    return isHead(old) && parts.includes(old) && isCounted && anew >= behindItem(said, at) ? [index] : [];
+  });
 }
 
 /** Where what is ordered anew from a value on ends: behind its thing another one begins with a count or a separator. */
