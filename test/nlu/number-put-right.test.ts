@@ -168,6 +168,10 @@ t.test('a number alone is of what was measured in the turn before', async (t) =>
   t.same(basket(...weighed, 'make it four'), [{ ...parcel, weight: '4 kilogram' }, stamps]);
   t.same(basket(...weighed, 'no four', 'no five'), [{ ...parcel, weight: '5 kilogram' }, stamps]);
   t.same(basket(...weighed, 'no eighty five'), [{ ...parcel, weight: '85 kilogram' }, stamps], 'too many');
+  t.same(basket('about ten stamps and a parcel of about three kilos'), [
+    stamps,
+    { ...parcel, weight: '3 kilogram' },
+  ]);
   t.same(basket('a parcel of three kilos', 'no four'), [{ ...parcel, weight: '4 kilogram' }]);
   t.same(basket('a parcel of three kilos', 'make it four'), [
     { ...parcel, quantity: 4, weight: '3 kilogram' },

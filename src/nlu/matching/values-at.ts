@@ -101,7 +101,7 @@ function behindArticle(sentence: ValuesSentence, entity: Entity, at: number): Va
 }
 
 /** Kinds of values that may be said not to be exact; a `price` says so itself. */
-const roughKinds: ReadonlySet<Entity['kind']> = new Set([
+export const roughKinds: ReadonlySet<Entity['kind']> = new Set([
   'number',
   'money',
   'quantity',
