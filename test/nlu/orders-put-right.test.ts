@@ -176,3 +176,23 @@ t.test('what comes instead of a thing takes its place in what was ordered', asyn
     { quantity: 1, thing: 'cup' },
   ]);
 });
+
+t.test(
+  'another one, of which nobody says what it is, is of the last thing of which the same was said',
+  async (t) => {
+    const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+    const adult = { quantity: 1, fare: 'adult', pass: 'day pass' };
+    const towel = { quantity: 1, pass: 'towel' };
+    const passes = (text: string, before: string) => say(text, say(before)).context.passes;
+    t.same(passes('two for children', 'an adult day pass and a towel'), [
+      adult,
+      towel,
+      { quantity: 2, fare: 'child', pass: 'day pass' },
+    ]);
+    t.same(
+      passes('a child', 'a towel'),
+      [towel, { quantity: 1, fare: 'child' }],
+      'which was not said of one',
+    );
+  },
+);

@@ -18,6 +18,7 @@ import {
 import { earlierItems } from '../meant/earlier-items.js';
 import type { How } from '../meant/how.js';
 import { askedBefore, itemInstead, partSaid } from '../meant/item-meant.js';
+import { ofThingBefore } from '../meant/of-thing-before.js';
 import { pointedAt } from '../meant/pointed-at.js';
 import { repeatedItem } from '../meant/whose-item.js';
 import { isUnfit } from '../unfit-options.js';
@@ -43,7 +44,8 @@ export interface Changed {
 /** Puts items into an order, or completes its last one: "a latte and a tea", "large" behind a latte that lacks its size. */
 export function add(how: How): Changed {
   const { heads, defaults } = how;
-  const { order, changed, others: items } = pointedAt(how.order, how.items, heads, how.turn);
+  const { order, changed, others } = pointedAt(how.order, how.items, heads, how.turn);
+  const items = ofThingBefore(others, order, how.turn, heads);
   // nothing is new: "oat milk in the mocha"
   if (items.length === 0 && how.items.length > 0) {
     const areNamed = how.items.every((item) => isWhole(item, heads));
