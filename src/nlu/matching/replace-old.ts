@@ -16,7 +16,7 @@ export function replaceOld(said: PhraseValues, at: number, left: CorrectedValues
   const isOrder = phrase.rest === undefined;
   // "a bun and five, no, six teas": what was begun is put right, and not the bun
   if (isOrder && isBegun(said, at) && anew.some(isHead)) {
-    if (anew.some(({ entity }) => entity === 'quantity')) parts.splice(parts.indexOf(values[at - 1]), 1);
+    if (anew.some(({ entity }) => entity === 'quantity')) drop(parts, [values[at - 1]]);
     return;
   }
   const last = before.findLast((other) => isHead(other) && parts.includes(other));
@@ -70,11 +70,14 @@ function describeAnew(
 ) {
   const { values } = said;
   const old = values.slice(itemFrom(said, thing), thing + 1);
-  for (const one of anew) parts.splice(parts.indexOf(one), 1);
-  for (const one of old.filter(({ entity }) => anew.some((other) => other.entity === entity)))
-    if (parts.includes(one)) parts.splice(parts.indexOf(one), 1);
+  const left = anew.filter((one) => parts.includes(one));
+  drop(parts, left);
+  drop(
+    parts,
+    old.filter(({ entity }) => left.some((one) => one.entity === entity)),
+  );
   const place = ({ entity }: Mention) => old.find((one) => one.entity === entity) ?? values[thing];
-  const there = anew.map((one) => ({ ...one, start: place(one).start, end: place(one).end }));
+  const there = left.map((one) => ({ ...one, start: place(one).start, end: place(one).end }));
   const index = parts.findIndex(({ start }) => start >= values[thing].start);
   parts.splice(index < 0 ? parts.length : index, 0, ...there);
 }
@@ -143,8 +146,12 @@ function takeOutLast(said: PhraseValues, at: number, left: CorrectedValues): voi
 
 /** Takes out a thing with what is said of it, up to a place. */
 function takeOut(said: PhraseValues, thing: number, { parts }: CorrectedValues, end = thing + 1): void {
-  for (const one of said.values.slice(itemFrom(said, thing), end).filter((value) => parts.includes(value)))
-    parts.splice(parts.indexOf(one), 1);
+  drop(parts, said.values.slice(itemFrom(said, thing), end));
+}
+
+/** Takes values out of those that are left, where they are still among them. */
+function drop(parts: Mention[], gone: readonly Mention[]): void {
+  for (const one of gone.filter((value) => parts.includes(value))) parts.splice(parts.indexOf(one), 1);
 }
 
 /** Where what is said of a thing begins: with its count, or behind another thing or a separator. */
