@@ -43,10 +43,6 @@ export class ByteQueue {
     return this.#view.getUint8(this.#start + offset);
   }
 
-  uint16(offset: number, littleEndian: boolean): number {
-    return this.#view.getUint16(this.#start + offset, littleEndian);
-  }
-
   uint32(offset: number, littleEndian: boolean): number {
     return this.#view.getUint32(this.#start + offset, littleEndian);
   }

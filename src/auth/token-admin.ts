@@ -152,8 +152,8 @@ export class DirectTokenAdmin implements TokenAdmin {
     const names = (await this.#tokens.organisations()).map(({ name }) => name);
     const known =
       names.length > 0
-        ? `this data folder has ${names.join(', ')}. Name one of these (--organisation), or make it: earshot tokens organisation ${nameOrId}`
-        : 'this data folder has none. Give the data folder of the server (--data), start the server once, or run: earshot tokens organisation local';
+        ? `this data folder has ${names.join(', ')}. Name one of these (--organisation), or make it: npx earshot tokens organisation ${nameOrId}`
+        : 'this data folder has none. Give the data folder of the server (--data), start the server once, or run: npx earshot tokens organisation local';
     throw new EarshotError('not_found', `There is no organisation ${nameOrId}; ${known}.`);
   }
 }

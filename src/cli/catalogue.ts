@@ -174,7 +174,7 @@ function searchCommand(terminal: Terminal): Command {
       if (catalogue === undefined) {
         throw new EarshotError(
           'invalid_catalogue',
-          `There is no catalogue in ${config.data}; import one with: earshot catalogue import FILE`,
+          `There is no catalogue in ${config.data}; import one with: npx earshot catalogue import FILE`,
         );
       }
       const result = createUnderstander(pack, { catalogue }).understand({

@@ -61,9 +61,9 @@ const commands: Record<string, () => Promise<Command>> = {
 
 const firstUses = `
 To begin:
-  earshot serve                              then open http://127.0.0.1:8080 and talk to it
-  earshot query --text "red running shoes"   asks a typed query without a server
-  earshot COMMAND --help                     shows the options of a command`;
+  npx earshot serve                              then open http://127.0.0.1:8080 and talk to it
+  npx earshot query --text "red running shoes"   asks a typed query without a server
+  npx earshot COMMAND --help                     shows the options of a command`;
 
 const program = new Command('earshot')
   .description('Speech in; text, intent, reply, context and entities out. Everything stays on this machine.')

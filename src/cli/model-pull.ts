@@ -70,7 +70,7 @@ Weights and licence are those of its makers: check that you may use them.
   ${model.page}
 Start with it:
 
-  npm start -- --model ${folder}
+  npx earshot serve --model ${folder}
 `);
 }
 

@@ -54,7 +54,7 @@ function adoptCommand(terminal: Terminal): Command {
 Weights and licence are those of the model's makers: check that you may use them.
 Start with it:
 
-  npm start -- --model ${flags.out}
+  npx earshot serve --model ${flags.out}
 `);
     });
 }

@@ -116,7 +116,10 @@ function testCommand(terminal: Terminal): Command {
           );
         printLine(terminal, `${results.length - failed.length} passed, ${failed.length} failed`);
         if (failed.length > 0)
-          printLine(terminal, `See why: earshot pack explain ${path} "the turns up to it", each in quotes`);
+          printLine(
+            terminal,
+            `See why: npx earshot pack explain ${path} "the turns up to it", each in quotes`,
+          );
       }
       if (failed.length > 0 || results.length === 0) process.exitCode = 1;
       if (results.length === 0)

@@ -41,7 +41,7 @@ export function serveCommand(): Command {
 
 const notShown =
   'the token of the organisation "local" could not be shown, as standard output cannot be written; ' +
-  'earshot tokens organisation local --rotate makes another one';
+  'npx earshot tokens organisation local --rotate makes another one';
 
 /** A second signal, whichever it is, ends the process at once, with the status that shells give for it. */
 function untilSignal(log: Logger): Promise<void> {

@@ -128,7 +128,7 @@ function organisationCommand(terminal: Terminal): Command {
     );
     const printed = flags.json ? { ...created.organisation, token: created.token } : created.token;
     printOnce(terminal, printed, {
-      orElse: `Nobody has the new token; make another with: earshot tokens organisation "${name}" --rotate${sameData(flags)}`,
+      orElse: `Nobody has the new token; make another with: npx earshot tokens organisation "${name}" --rotate${sameData(flags)}`,
     });
   });
 }
@@ -152,7 +152,7 @@ function issueCommand(terminal: Terminal): Command {
     };
     const issued = await withExistingTokens(terminal, flags, (admin) => admin.issue(request));
     printOnce(terminal, flags.json ? issued : issued.value, {
-      orElse: `Nobody has the token that was issued; revoke it with: earshot tokens revoke ${shownId(digestOf(issued.value))}${sameData(flags)}`,
+      orElse: `Nobody has the token that was issued; revoke it with: npx earshot tokens revoke ${shownId(digestOf(issued.value))}${sameData(flags)}`,
     });
   });
 }
@@ -225,7 +225,7 @@ function nothingRevoked({ uid, organisation = defaultOrganisation }: Flags): Ear
   const other = uid === undefined ? '' : ' For one of another organisation, name it with --organisation.';
   return new EarshotError(
     'not_found',
-    `Nothing was revoked: ${whose}the organisation ${organisation} has no tokens.${other} See them all with: earshot tokens list`,
+    `Nothing was revoked: ${whose}the organisation ${organisation} has no tokens.${other} See them all with: npx earshot tokens list`,
   );
 }
 

@@ -131,14 +131,6 @@ export class Fbank implements FrontEnd {
     return count;
   }
 
-  /** Forgets the stream; what was allocated is kept for the next one. */
-  reset(): void {
-    this.#bufferStart = 0;
-    this.#buffered = 0;
-    this.#nextFrame = 0;
-    this.#finished = false;
-  }
-
   #framesComputable(): number {
     const samples = this.numSamples;
     const shift = this.frameShiftSamples;

@@ -68,7 +68,7 @@ export class CompiledFiles {
       makeFolders(folder, 0o700);
       writeFileSync(temporary, Buffer.concat([digestOf(content), content]), { mode: 0o600 });
       renameSync(temporary, join(folder, name + extension));
-      this.#removeOld(folder);
+      this.#removeOld(folder, name + extension);
     } catch (error) {
       this.#onUnkept?.(error as Error);
       this.#onUnkept = undefined;
@@ -95,13 +95,14 @@ export class CompiledFiles {
     this.writeBytes(name, toSerialised(value));
   }
 
-  #removeOld(folder: string): void {
+  /** @param latest Stays, whatever the clock was when the others were written. */
+  #removeOld(folder: string, latest: string): void {
     const files = readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile() && ownName.test(entry.name))
+      .filter((entry) => entry.isFile() && ownName.test(entry.name) && entry.name !== latest)
       .map(({ name }) => join(folder, name))
       .map((path) => ({ path, changedMs: statSync(path).mtimeMs }))
       .sort((a, b) => b.changedMs - a.changedMs);
-    for (const { path } of files.slice(this.#options.most ?? 16)) rmSync(path, { force: true });
+    for (const { path } of files.slice((this.#options.most ?? 16) - 1)) rmSync(path, { force: true });
   }
 }
 

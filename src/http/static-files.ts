@@ -60,28 +60,27 @@ async function findFile(folder: string, parts: readonly string[]): Promise<strin
 /** A film is not held in memory. Its tag is that of the state of the file: a part fits only what came before of it. */
 async function sendFile(ctx: Context, type: string, path: string): Promise<void> {
   const file = await open(path);
-  const { size, mtimeMs } = await file.stat();
-  ctx.status = 200;
-  ctx.set('Content-Type', type);
-  ctx.set('Accept-Ranges', 'bytes');
-  ctx.etag = `${size.toString(36)}-${mtimeMs.toString(36)}`;
-  if (ctx.fresh) {
-    ctx.status = 304;
-    return file.close();
-  }
-  let part: ReturnType<typeof askedPart>;
   try {
-    part = askedPart(ctx, size);
+    const { size, mtimeMs } = await file.stat();
+    ctx.status = 200;
+    ctx.set('Content-Type', type);
+    ctx.set('Accept-Ranges', 'bytes');
+    ctx.etag = `${size.toString(36)}-${mtimeMs.toString(36)}`;
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return file.close();
+    }
+    const part = askedPart(ctx, size);
+    if (part) {
+      ctx.status = 206;
+      ctx.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`);
+    }
+    ctx.body = file.createReadStream(part);
+    ctx.length = part ? part.end - part.start + 1 : size;
   } catch (error) {
     await file.close();
     throw error;
   }
-  if (part) {
-    ctx.status = 206;
-    ctx.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`);
-  }
-  ctx.body = file.createReadStream(part);
-  ctx.length = part ? part.end - part.start + 1 : size;
 }
 
 /**

@@ -57,7 +57,7 @@ const maxTokens = 120;
 const mostCharacters = 4000;
 
 const wordPattern =
-  /[$£€¥₹]|\bw\/o?(?=\s)|#(?=\d)|(?<=[$£€¥₹] ?[\d.,]{1,12} ?)[-–](?= ?[$£€¥₹]?\d)|(?:(?<=[$£€¥₹] ?)\d+(?:\.\d{3})*,\d{2}(?!\d)|\d+(?:\.\d{3})*,\d{2}(?= ?(?:[$£€¥₹]|eur))|(?<=€ ?)\d{1,3}(?:\.\d{3})+(?!\d)|\d{1,3}(?:\.\d{3})+(?= ?(?:€|eur)))|\d+(?:,\d{3})+(?:\.\d+)?|\b\p{L}\.\d+\b|\d{1,2}:\d{2}|(?!(?:2[6-9]|[3-5]\d)\/(?:2[6-9]|3\d)\b|\d{3}\/\d\d(?!\d))\d+\/\d+|\d*\.?\d+(?:st|nd|rd|th)\b|(?!(?<=\p{L})\.)\d*\.?\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|(?<=\d ?)"|%|°(?:[CFcf]\b)?|(?<=\s)&(?=\s)|(?<=\s)(?:@(?=\s?\d)|(?:[-=]>|→)(?=\s))|(?:[<>]=?|[≤≥~≈])(?=\s*[$£€¥₹]?\s*\d)|(?<=\d[a-z]{0,3})\+(?![^\s?!.,;])/gu;
+  /[$£€¥₹]|\bw\/o?(?=\s)|#(?=\d)|(?<=[$£€¥₹] ?[\d.,]{1,12} ?)[-–](?= ?[$£€¥₹]?\d)|(?:(?<=[$£€¥₹] ?)\d+(?:\.\d{3})*,\d{2}(?!\d)|\d+(?:\.\d{3})*,\d{2}(?= ?(?:[$£€¥₹]|eur))|(?<=€ ?)\d{1,3}(?:\.\d{3})+(?!\d)|\d{1,3}(?:\.\d{3})+(?= ?(?:€|eur)))|\d+(?:,\d{3})+(?:\.\d+)?|\b\p{L}\.\d+\b|\d{1,2}:\d{2}|(?!(?:2[6-9]|[3-5]\d)\/(?:2[6-9]|3\d)\b|\d{3}\/\d\d(?!\d))\d+\/\d+|\d*\.?\d+(?:st|nd|rd|th)\b|(?!(?<=\p{L})\.)\d*\.?\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|(?<=\d ?)"|%|°(?:[CFcf]\b)?|(?<=\s)&(?=\s)|(?<=\s)(?:@(?=\s?\d)|(?:[-=]>|→)(?=\s))|(?<=\p{L}{3}\s)-(?=\p{L}{3})|(?:[<>]=?|[≤≥~≈])(?=\s*[$£€¥₹]?\s*\d)|(?<=\d[a-z]{0,3})\+(?![^\s?!.,;])/gu;
 
 /**
  * Splits a text into words; punctuation falls away, digits and letters written together are taken apart, and what is
@@ -100,7 +100,10 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
       continue;
     }
     const plain = raw.replaceAll("'", '').replace('–', '-');
-    const norm = /^\d/.test(plain) ? plainFigure(plain, bounded, place) : plain;
+    // as in the box of a search engine: "shoes -nike"
+    const refusal = plain === '-' && /\p{L}/u.test(bounded.charAt(place.end)) && locale.negations?.[0];
+    const figure = /^\d/.test(plain) ? plainFigure(plain, bounded, place) : plain;
+    const norm = refusal || figure;
     if (norm === '' || joinApart(tokens, norm, place, locale)) continue;
     if (moneyWordsOf(locale).has(norm)) joinFigures(tokens, bounded, '-');
     else if (unitWordsOf(locale).has(norm)) joinFigures(tokens, bounded, 'to');

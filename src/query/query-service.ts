@@ -86,10 +86,6 @@ export class QueryService {
     this.#newId = newId;
   }
 
-  get isDraining(): boolean {
-    return this.#isDraining;
-  }
-
   /** Uploads that are running now. */
   get runningUploads(): number {
     return this.#uploads.size;

@@ -90,7 +90,7 @@ function createKioskAccess(
       if (!local)
         throw new EarshotError(
           'not_found',
-          'The organisation "local", which kiosk pages belong to, was removed. To make it again, run on the machine of the service: earshot tokens organisation local',
+          'The organisation "local", which kiosk pages belong to, was removed. To make it again, run on the machine of the service: npx earshot tokens organisation local',
         );
       return tokens.issueFor(local.id, { uid: `kiosk-${randomUUID()}`, validity: 'P1D' });
     },

@@ -93,7 +93,7 @@ t.test('a model is pulled by name, after a cut connection, and hears', async (t)
   t.match(out, /of its makers/);
   t.match(out, /of the tests\n {2}https:\/\/makers\.example\/tones/);
   t.match(out, `The model is in ${join(folder, 'tones')}.`);
-  t.match(out, 'npm start -- --model data/models/tones\n');
+  t.match(out, 'npx earshot serve --model data/models/tones\n');
   t.strictSame(readdirSync(folder), ['tones'], 'what was fetched is gone again');
 
   const recogniser = await Recogniser.load({ directory: join(folder, 'tones') });

@@ -45,14 +45,14 @@ t.test(
       t.strictSame(await once(child, 'close'), [1, null]);
       return err;
     };
-    const rotate = `earshot tokens organisation "local" --rotate --data "${data}"`;
+    const rotate = `npx earshot tokens organisation "local" --rotate --data "${data}"`;
     t.match(
       await unprinted('organisation', 'local'),
       `Nobody has the new token; make another with: ${rotate}`,
     );
     const { error } = JSON.parse(await unprinted('organisation', 'local', '--rotate', '--json'));
     t.match(error, { code: 'output_failed', message: rotate });
-    const [, id] = /revoke it with: earshot tokens revoke (\S+) --data/.exec(
+    const [, id] = /revoke it with: npx earshot tokens revoke (\S+) --data/.exec(
       await unprinted('issue', '--uid', 'me'),
     )!;
     const revoked = await earshot(['tokens', 'revoke', id, '--data', data]);

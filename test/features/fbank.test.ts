@@ -120,23 +120,17 @@ t.test('a frame for every shift, none for less than half of one', async (t) => {
   t.ok(compute(new Float32Array(1_000)).every((value) => value === Math.fround(Math.log(2 ** -23))));
 });
 
-t.test('a long stream is bounded in memory, and reset starts anew', async (t) => {
+t.test('a long stream is bounded in memory', async (t) => {
   const fbank = new Fbank();
   const output = new Float32Array(80 * 100);
   const second = signal(16_000);
-  const first = new Float32Array(output.length);
-  fbank.acceptWaveform(second);
-  const count = fbank.read(first);
+  const before = process.memoryUsage().arrayBuffers;
   for (let i = 0; i < 600; i++) {
     fbank.acceptWaveform(second);
     fbank.read(output);
   }
-  t.equal(fbank.numSamples, 601 * 16_000);
-  fbank.reset();
-  fbank.acceptWaveform(second);
-  t.equal(fbank.read(output), count);
-  const same = output.subarray(0, count * 80).every((value, i) => value === first[i]);
-  t.ok(same);
+  t.equal(fbank.numSamples, 600 * 16_000);
+  t.ok(process.memoryUsage().arrayBuffers - before < 2 ** 20, 'of 38 MB');
 });
 
 t.test('refuses what cannot be built', async (t) => {

@@ -67,6 +67,20 @@ t.test('of what lies in the folder only what was kept there is removed', (t) => 
   t.end();
 });
 
+t.test('what was kept last stays, though the clock was ahead when the others were', (t) => {
+  const folder = t.testdir({});
+  const files = new CompiledFiles({ folder, most: 2 });
+  const [first, second, last] = ['a', 'b', 'c'].map((letter) => files.nameOf('pack', [letter]));
+  const tomorrow = Date.now() / 1000 + 86_400;
+  for (const [ahead, name] of [first, second].entries()) {
+    files.writeBytes(name, Buffer.from(''));
+    utimesSync(join(folder, `${name}.bin`), tomorrow + ahead, tomorrow + ahead);
+  }
+  files.writeBytes(last, Buffer.from(''));
+  t.strictSame(readdirSync(folder).sort(), [`${second}.bin`, `${last}.bin`].sort());
+  t.end();
+});
+
 t.test('names tell inputs apart', (t) => {
   const files = new CompiledFiles({});
   const names = [['ab', 'c'], ['a', 'bc'], ['abc'], ['abc', '']].map((inputs) => files.nameOf('x', inputs));

@@ -104,6 +104,14 @@ t.test('orders that cannot be counted, put in words or completed are found', asy
       'in item, number does not say how many: only an entity named quantity counts items',
     ],
   );
+  const measured = kiosk
+    .replace('kind: items,', 'kind: items, say: "{ticket}",')
+    .replace('  ticket: {}', '  ticket: {}\n  size: { kind: quantity }')
+    .replace('of: [quantity, ticket]', 'of: [quantity, size, ticket]');
+  const counted =
+    'in item, of "two five ..." nothing is counted, and {size} is twenty five: give it counts: true';
+  t.ok(found(measured).includes(counted));
+  t.notOk(found(measured.replace('kind: quantity', 'kind: quantity, counts: true')).includes(counted));
   const withOption = kiosk
     .replace('kind: items,', 'kind: items, say: "[{area} ]{ticket}",')
     .replace('of: [quantity, ticket]', 'of: [quantity, area, ticket]');

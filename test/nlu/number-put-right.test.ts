@@ -112,6 +112,26 @@ t.test('an article that is left out is not told', async (t) => {
   t.equal(say('item k l four in the office').reply.text, "I didn't catch in the office.");
 });
 
+const rental = `
+name: rental
+locales: [en]
+entities: { span: { kind: duration, into: span } }
+fields: { span: { kind: value } }
+intents: { rent: { sentences: ["[no] [a bike for] {span}"], context: [replace], replies: ["{span|duration}."] } }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('a number alone is of the span of time that it puts right', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': rental })));
+  const span = (...said: string[]) => converse(understander, said).at(-1)!.context.span;
+  t.equal(span('a bike for three hours', 'no four'), 'PT4H');
+  t.equal(span('a bike for three days', 'no four'), 'P4D');
+  t.equal(span('a bike for two weeks', 'no three'), 'P21D');
+  t.equal(span('a bike for two weeks no three'), 'P21D');
+  t.equal(span('a bike for fourteen days', 'no fifteen'), 'P15D');
+  t.equal(span('a bike for three hours', 'four'), 'PT3H', 'nothing is put right');
+});
+
 const post = `
 name: post
 locales: [en]
@@ -148,6 +168,10 @@ t.test('a number alone is of what was measured in the turn before', async (t) =>
   t.same(basket(...weighed, 'make it four'), [{ ...parcel, weight: '4 kilogram' }, stamps]);
   t.same(basket(...weighed, 'no four', 'no five'), [{ ...parcel, weight: '5 kilogram' }, stamps]);
   t.same(basket(...weighed, 'no eighty five'), [{ ...parcel, weight: '85 kilogram' }, stamps], 'too many');
+  t.same(basket('about ten stamps and a parcel of about three kilos'), [
+    stamps,
+    { ...parcel, weight: '3 kilogram' },
+  ]);
   t.same(basket('a parcel of three kilos', 'no four'), [{ ...parcel, weight: '4 kilogram' }]);
   t.same(basket('a parcel of three kilos', 'make it four'), [
     { ...parcel, quantity: 4, weight: '3 kilogram' },
@@ -160,6 +184,10 @@ t.test('a number alone is of what was measured in the turn before', async (t) =>
     stamps,
   ]);
   t.equal(last('fill up three liters of diesel no four').oil, '4 liter', 'within a sentence');
+  t.same(basket('two parcels and ten stamps', 'two parcels', 'no three'), [
+    { ...parcel, quantity: 3 },
+    stamps,
+  ]);
   t.equal(last('fill up three liters', 'no four').oil, '4 liter');
   t.equal(last('fill up three liters', 'sorry two and a half').oil, '2.5 liter');
   t.equal(last('fill up three liters', 'no four parcels').oil, '3 liter', 'not of what is counted');

@@ -136,6 +136,11 @@ t.test('kinds are of those of which nothing else was said', async (t) => {
     'its whole name is that of another one',
   );
   t.equal(
+    said('three teas a green one with oat and a mint'),
+    'One tea, one oat green tea and one mint tea.',
+    'of a kind there is one, where nobody says how many',
+  );
+  t.equal(
     said('three teas two with oat and a latte'),
     'One tea, two oat teas and one latte.',
     'no tea at all',
@@ -150,6 +155,13 @@ t.test('"with both" is what those before have', async (t) => {
   t.equal(said('three teas one with oat one with vanilla and one with both'), three);
   t.equal(said('three teas', 'one with oat one with vanilla and one with both'), three);
   t.equal(said('two teas both with oat'), 'Two oat teas.', 'what follows is said of both');
+});
+
+t.test('where the parts are more than were counted, they are what is ordered', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+
+  const [{ reply }] = converse(understander, ['four lattes two large three small']);
+  t.equal(reply.text, 'Two large lattes and three small lattes.');
 });
 
 t.test('one with this and one with that are two, of what one alone can have both', async (t) => {

@@ -20,6 +20,14 @@ t.test('hesitations fall away inside of a sentence, and stay around it', async (
   t.equal(said('uh um'), 'uh um');
 });
 
+t.test('a minus before a word refuses it, where it is none within a word', async (t) => {
+  t.equal(norms('running shoes -nike'), 'running shoes not nike');
+  t.equal(norms('bag -leather -brown'), 'bag not leather not brown');
+  t.equal(norms('a t-shirt and a t -shirt'), 'a t shirt and a t shirt');
+  t.equal(norms('black - white stripes'), 'black white stripes');
+  t.equal(norms('headphones $50 -$100'), 'headphones $ 50 - $ 100');
+});
+
 t.test('short forms without their apostrophe, where what follows shows them', async (t) => {
   t.equal(norms('its boiling, thats all'), 'it is boiling that is all');
   t.equal(norms('its lowest setting'), 'its lowest setting');

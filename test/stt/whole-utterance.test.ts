@@ -49,7 +49,7 @@ const textOf = async (recogniser: Recogniser, samples: Float32Array, options?: O
 
 t.test('they are adopted, and described', async (t) => {
   t.equal(adopted.code, 0, adopted.err);
-  t.match(adopted.out, `npm start -- --model ${tokensOut}`);
+  t.match(adopted.out, `npx earshot serve --model ${tokensOut}`);
   t.equal(readModelManifest(tokensOut).family, 'moonshine');
   const shown = (await model('show', tokensOut)).out;
   t.match(shown, /moonshine[\s\S]*38 tokens, told every 24 ms[\s\S]*an utterance as a whole, up to 30 s/);

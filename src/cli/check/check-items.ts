@@ -26,6 +26,12 @@ export function* checkItems(
     for (const entity of pack.entities.values()) {
       const parts = entity.of ?? [];
       const isCounted = [...parts, ...(entity.rules ?? []).map((rule) => rule.as)].includes('quantity');
+      for (const part of isCounted && entity.into.includes(name) ? parts : []) {
+        const { kind, counts } = pack.entities.get(part) ?? {};
+        if ((kind !== 'quantity' && kind !== 'money') || counts) continue;
+        const message = `in ${entity.name}, of "two five ..." nothing is counted, and {${part}} is twenty five: give it counts: true`;
+        yield { kind: 'uncounted', where: source.locate(['entities', part]), message };
+      }
       const count = parts.find((part) => pack.entities.get(part)?.kind === 'number');
       if (!entity.into.includes(name) || entity.heads.length === 0 || isCounted || count === undefined)
         continue;

@@ -35,29 +35,17 @@ export function answerExchanged(
     memory,
     before: history.at(-turns)?.context ?? setting.before,
   });
-  /** Requests that are made one after the other; undefined where one of them is not understood as such. */
-  const make = (texts: readonly string[], start: Setting) => {
-    const made: { read: Interpretation; answer: Answer }[] = [];
-    let from = start;
-    for (const text of texts) {
-      const found = read(text, from);
-      if (found === undefined || !isRequest(found, joining.intents)) return undefined;
-      const answered = answer(pack, found, found.parses[0], from);
-      made.push({ read: found, answer: answered });
-      from = { ...from, memory: answered.memory, before: answered.context };
-    }
-    return made;
-  };
   const inOne = requestsIn(pack, read(request.text, behind(1)), behind(1), interpret);
   const start = behind(inOne ? 1 : 2);
   const inTurn = request.before === undefined ? undefined : [request.before, request.text];
-  const asked = inOne?.filter(({ isLeftOut }) => !isLeftOut) ?? (inTurn && make(inTurn, start)) ?? [];
+  const asked =
+    inOne?.filter(({ isLeftOut }) => !isLeftOut) ?? (inTurn && madeInTurn(pack, inTurn, start, read)) ?? [];
   const texts = exchangedTexts(
     pack,
     asked.map((one) => one.read),
     exchanges,
   );
-  const made = make(texts, start) ?? [];
+  const made = madeInTurn(pack, texts, start, read) ?? [];
   if (made.length === 0) return undefined;
   const exchanged = joinedAnswer(
     pack,
@@ -68,6 +56,25 @@ export function answerExchanged(
   // "in an hour" behind it is about these, as is another "the other way round"
   const [join] = pack.definition.intents[joining.intent].joins!.words;
   return { ...exchanged, memory: { ...exchanged.memory, request: { text: texts.join(` ${join} `) } } };
+}
+
+/** Requests that are made one after the other; undefined where one of them is not understood as such. */
+function madeInTurn(
+  pack: Pack,
+  texts: readonly string[],
+  start: Setting,
+  read: (text: string, from: Setting) => Interpretation | undefined,
+): { read: Interpretation; answer: Answer }[] | undefined {
+  const made: { read: Interpretation; answer: Answer }[] = [];
+  let from = start;
+  for (const text of texts) {
+    const found = read(text, from);
+    if (found === undefined || !isRequest(found, pack.joining!.intents)) return undefined;
+    const answered = answer(pack, found, found.parses[0], from);
+    made.push({ read: found, answer: answered });
+    from = { ...from, memory: answered.memory, before: answered.context };
+  }
+  return made;
 }
 
 /** Two requests as they were said, but with each other's values of some fields; none where they share no such field. */

@@ -12,7 +12,6 @@ import type { Parse } from '../matching/matcher.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import { strangerAlone } from '../matching/stranger-alone.js';
-import { takesRefused } from '../matching/takes-refused.js';
 import { isChoice, searchesLike } from '../pack/chosen-value.js';
 import type { Pack } from '../pack/pack.js';
 import { choose, renderReply } from '../reply/reply.js';
@@ -152,8 +151,7 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   if (whole !== undefined) change.selected!.result = { ...whole };
   // a number is in what the products cost, unless somebody said otherwise
   change.currency ??= setting.catalogue?.currency;
-  const isRefused = parse.sentence.rules.length > 0 && takesRefused(parse, sentence);
-  if (isRefused || (parse.unmatched.length > 0 && isNoRequest(parse, sentence, before, change.isDone)))
+  if (parse.unmatched.length > 0 && isNoRequest(parse, sentence, before, change.isDone))
     return answerNothing(pack, best, setting);
   const entities = saidEntities(parse, sentence, values, change);
   const found = addFound(entities, parse, sentence, change, setting.catalogue);

@@ -31,6 +31,8 @@ export function isNoRequest(
   if (rules.length > 0 && leavesOutExcept(parse, sentence)) return true;
   // and "do not turn off the light" is the contrary of what was understood
   if (leavesOutDoNot(parse, sentence)) return true;
+  // nor does "one tea less" order a tea
+  if (rules.includes('addItems') && leavesOutLess(parse, sentence)) return true;
   // "what's two plus two" orders nothing
   if (rules.includes('addItems') && parse.strangers.length === 0 && !isDone) return true;
   // nor does "cheese only in one" ask for one of them
@@ -38,6 +40,15 @@ export function isNoRequest(
   // and "is the ethiopian a light roast" orders none
   const answersQuestions = pack.definition.fallback.question !== undefined;
   return answersQuestions && rules.length > 0 && leavesOutQuestion(parse, sentence);
+}
+
+/** Whether it was left out that there is to be less of what was named. */
+function leavesOutLess({ unmatched, captures }: Parse, { tokens, resolved }: AnalysedSentence): boolean {
+  const { lessening = [] } = resolved.locale;
+  const said = captures.flatMap((capture) => [capture, ...(capture.parts ?? [])]);
+  return unmatched.some(
+    ({ start }) => lessening.includes(tokens[start].norm) && said.some(({ end }) => end === start),
+  );
 }
 
 /**

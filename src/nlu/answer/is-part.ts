@@ -1,5 +1,4 @@
 import { questionStart } from '../matching/question.js';
-import { takesRefused } from '../matching/takes-refused.js';
 import type { Pack } from '../pack/pack.js';
 import { hasWord } from '../tokenise.js';
 import type { Interpretation } from './answer.js';
@@ -19,7 +18,6 @@ export function isPart(
 ): boolean {
   const isLater = !isFirst && asksAfter(pack, read, intents);
   if (!isRequest(read, intents) && !isLater) return false;
-  if (takesRefused(read.parses[0], read.sentence)) return false;
   if (holdsRestart(pack, read) || holdsJoined(pack, read)) return false;
   return isFirst || !sharesAlone(pack, read);
 }

@@ -1,3 +1,4 @@
+import { durationParts } from '../entities/duration.js';
 import { inPriceTalk, type PriceTalk } from '../entities/price-talk.js';
 import { itemField } from '../items/item-field.js';
 import type { Parse } from '../matching/matcher.js';
@@ -67,7 +68,7 @@ function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
       typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined,
     ),
     lastCurrencies: textsIn(held, (value) => (value as { currency?: unknown } | null)?.currency),
-    lastUnits: textsIn(held, (value) => /^[\d.]+ (\w+)$/.exec(typeof value === 'string' ? value : '')?.[1]),
+    lastMeasures: textsIn(held, (value) => (isMeasure(value) ? value : undefined)),
   };
   const most = Math.max(limit, isSearching(pack, before) ? mostCompared : 1);
   return (tokens, reading, rank) => {
@@ -89,6 +90,11 @@ function textsIn(before: Context, find: (value: unknown) => unknown): Record<str
     if (typeof found === 'string') texts[field] = found;
   }
   return texts;
+}
+
+/** Whether a value is a number with its unit, or a span of time. */
+function isMeasure(value: unknown): boolean {
+  return typeof value === 'string' && (/^[\d.]+ \w+$/.test(value) || durationParts(value) !== undefined);
 }
 
 /** The price that is there, or the upper end of it. */

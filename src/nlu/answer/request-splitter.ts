@@ -1,9 +1,10 @@
+import { sameContext } from '../context/memory.js';
 import { isInsideNumber } from '../entities/number.js';
 import { isStatement } from '../matching/asides.js';
+import { addsCountOnly } from '../matching/counts-only.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
-import { countsNothing } from './counts-nothing.js';
 import { holdsAnother } from './goes-on.js';
 import { isRefusal, joinsInstead, refusesThing } from './instead.js';
 import { isPart } from './is-part.js';
@@ -186,8 +187,12 @@ export class RequestSplitter extends PartedSentence {
     if (start >= end) return undefined;
     const read = this.read(this.wordsAt(start, end), from);
     if (read === undefined || !isPart(this.pack, read, this.#joining.intents, start === 0)) return undefined;
-    if (countsNothing(this.pack, read.parses[0], from.before)) return undefined;
-    return { read, answer: answer(this.pack, read, read.parses[0], from) };
+    const [parse] = read.parses;
+    const said = answer(this.pack, read, parse, from);
+    // "two" of nothing is no order
+    const isNothing =
+      addsCountOnly(parse.sentence.rules, parse.captures) && sameContext(said.context, from.before);
+    return isNothing ? undefined : { read, answer: said };
   }
 
   #isReason({ answer: { intent } }: RequestPart, start: number, end: number): boolean {

@@ -46,7 +46,7 @@ export function readDurations(
   if (bare && first === undefined) {
     const number = oneNumber(tokens, at, locale);
     if (number !== undefined && number.hundredths > 0)
-      found.push({ end: number.end, seconds: (number.hundredths / 100) * smallestUnit(before), unit: 0 });
+      found.push({ end: number.end, seconds: secondsLike(number.hundredths / 100, before), unit: 0 });
   }
   return found.map(({ end, seconds }) => ({ end, value: isoDuration(seconds) }));
 }
@@ -89,6 +89,17 @@ export function durationWords(locale: Locale, units?: ReadonlySet<string>): stri
 
 function unitName(seconds: number, { time }: Locale): string {
   return time.durationNames.find((name) => name.seconds <= seconds)?.one ?? '';
+}
+
+const week = 7 * isoUnits.D;
+
+/** Seconds of a number in the smallest unit of a span: behind fourteen days three are weeks, and fifteen are days. */
+function secondsLike(number: number, before: string | undefined): number {
+  const unit = smallestUnit(before);
+  const [{ count }] = durationParts(before ?? '') ?? [{ count: 0 }];
+  const isInWeeks = unit === isoUnits.D && count % 7 === 0;
+  const apart = (seconds: number) => Math.abs(Math.log(seconds / (count * isoUnits.D)));
+  return number * (isInWeeks && apart(number * week) < apart(number * unit) ? week : unit);
 }
 
 /** Seconds of the smallest unit of a duration. */

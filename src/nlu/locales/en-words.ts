@@ -26,6 +26,7 @@ export const englishWords: Pick<
   | 'having'
   | 'times'
   | 'standIns'
+  | 'lessening'
   | 'conjunctions'
   | 'sides'
   | 'corrections'
@@ -111,6 +112,7 @@ export const englishWords: Pick<
     ),
   hedges: ['about', 'around', 'roughly', 'approximately'],
   standIns: ['ones'],
+  lessening: ['less', 'fewer'],
   diminutives: { words: ['little', 'wee', 'tiny', 'teeny'], before: ['bit', 'touch', 'tad', 'drop'] },
   courtesies: englishCourtesies,
   definiteArticles: ['the'],

@@ -83,6 +83,8 @@ export interface Locale {
   readonly times?: readonly string[];
   /** Those in the place of a thing that was named before, behind what is said of it: "two soft ones". */
   readonly standIns?: readonly string[];
+  /** Those behind what there is to be less of: "one tea less". */
+  readonly lessening?: readonly string[];
   /** Words between things that are named one after the other: "a latte and a latte". */
   readonly conjunctions?: readonly string[];
   /** Those between the sides of what is measured: "70 by 55 inch". */

@@ -133,13 +133,31 @@ function exclude(
   // and what stands behind what was ordered is not ordered: "a coffee, no biscuit"
   const isAlone = (words === undefined && phrase.rest !== undefined) || at === 0;
   if (isMain && isAlone && !isAlternative && !isReplaced(said, at)) return;
-  const refused = [value, ...alternatives(values, at, sentence)].filter((other) => parts.includes(other));
+  const named = words === undefined ? [] : thingInstead(said, at, words);
+  const refused = [value, ...named, ...alternatives(values, at, sentence)].filter((other) =>
+    parts.includes(other),
+  );
   for (const other of refused) parts.splice(parts.indexOf(other), 1);
   // "lindt, no, not lindt"
   const isSame = (one: Mention) =>
     refused.some((other) => other.entity === one.entity && other.value === one.value);
   for (const one of parts.filter((part) => !isUnknown && isSame(part))) parts.splice(parts.indexOf(one), 1);
   excluded.unshift(...refused);
+}
+
+/** What is said of a thing behind a value of it, and the thing: the iced tea of "a coffee instead of the iced tea". */
+function thingInstead(
+  { values, phrase, sentence }: PhraseValues,
+  at: number,
+  [first]: readonly string[],
+): Mention[] {
+  const { instead = [] } = sentence.resolved.locale.statements ?? {};
+  const isHead = ({ entity }: Mention) => phrase.heads.includes(entity);
+  const head = values.findIndex((value, index) => index >= at && isHead(value));
+  const run = values.slice(at, head + 1);
+  const isOne = run.every(({ start }, index) => index === 0 || start === run[index - 1].end);
+  const isOfOrder = phrase.rest === undefined && instead.includes(first);
+  return isOfOrder && head > at && isOne ? run.slice(1) : [];
 }
 
 /** Whether of two values one can stand for the other: vanilla for chocolate, but not for unsweetened. */

@@ -90,11 +90,12 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     return lastTime === undefined ? undefined : readHalfOfDay(tokens, at, resolved.locale, lastTime);
   },
 
-  duration(sentence, at, { bare, unitSet }, { lastDuration: before }) {
+  duration(sentence, at, entity, times) {
+    const { bare, unitSet } = entity;
     const { tokens, resolved } = sentence;
     const { locale } = resolved;
-    const old = spanPutRight(sentence, at);
-    const options = { units: unitSet, bare: bare || old !== undefined, before: old ?? before };
+    const old = spanPutRight(sentence, at) ?? measurePutRight(sentence, at, entity, times);
+    const options = { units: unitSet, bare: bare || old !== undefined, before: old ?? times.lastDuration };
     const found = readDurations(tokens, at, locale, options);
     if (found.length > 0 || lookup(locale.time.durations, tokens[at + 1]) === undefined) return found;
     // "a timer for minutes" is one of four
@@ -150,9 +151,9 @@ function currencyBefore(tokens: readonly Token[], at: number, resolved: Resolved
 function isOfMeasure(
   sentence: FigureSentence,
   entity: Entity,
-  { lastUnits = {}, lastCurrencies }: FigureTimes,
+  { lastMeasures = {}, lastCurrencies }: FigureTimes,
 ): boolean {
-  const isMeasured = entity.into.length === 0 && Object.keys(lastUnits).length > 0;
+  const isMeasured = entity.into.length === 0 && Object.keys(lastMeasures).length > 0;
   return isMeasured && lastCurrencies?.[entity.name] === undefined && beginsAnew(sentence);
 }
 
@@ -166,15 +167,26 @@ function measureAnew(
   sentence: FigureSentence,
   at: number,
   entity: Entity,
-  { lastUnits }: FigureTimes,
+  times: FigureTimes,
 ): Figure | undefined {
+  const unit = /^[\d.]+ (\w+)$/.exec(measurePutRight(sentence, at, entity, times) ?? '')?.[1];
+  const number =
+    unit === undefined ? undefined : readNumber(sentence.tokens, at, sentence.resolved.locale.numbers);
+  return number && { end: number.end, value: `${formatHundredths(number.hundredths)} ${unit}` };
+}
+
+/** What is there of an entity where a sentence puts it right and ends on the number at a word. */
+function measurePutRight(
+  sentence: FigureSentence,
+  at: number,
+  entity: Entity,
+  { lastMeasures }: FigureTimes,
+): string | undefined {
   const { tokens, resolved } = sentence;
-  const unit = lastUnits?.[pathOf(entity)];
-  if (unit === undefined || !beginsAnew(sentence)) return undefined;
   const { numbers } = resolved.locale;
-  const number = isInsideNumber(tokens, at, numbers) ? undefined : readNumber(tokens, at, numbers);
-  if (number?.end !== tokens.length) return undefined;
-  return { end: number.end, value: `${formatHundredths(number.hundredths)} ${unit}` };
+  const last = lastMeasures?.[pathOf(entity)];
+  if (last === undefined || isInsideNumber(tokens, at, numbers) || !beginsAnew(sentence)) return undefined;
+  return readNumber(tokens, at, numbers)?.end === tokens.length ? last : undefined;
 }
 
 /** The span of time that a number alone puts right: the five minutes of "in five minutes, no, ten". */

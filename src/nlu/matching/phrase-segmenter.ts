@@ -68,6 +68,7 @@ export class PhraseSegmentation {
   #findEnds(steps: PhraseSteps): { end: number; score: number }[] {
     const { pack, tokens } = this.#sentence;
     const ends: { end: number; score: number }[] = [];
+    const excepted = this.#entity.rest === undefined ? this.#sentence.exceptedAt(this.start) : [];
     for (let end = this.start + 1; end <= tokens.length; end++) {
       const best = this.#best(end);
       if (!best?.isFilled) continue;
@@ -75,7 +76,8 @@ export class PhraseSegmentation {
       const isOpen = best.step?.mention === undefined && pack.negations.has(tokens[end - 1].norm);
       // nor "one of | the calzones", of which there is one
       const isCount = counts(best) && steps.leadsToHead(this.#behindGlue(end));
-      if (!isOpen && !isCount) ends.push({ end, score: best.score });
+      const isOther = excepted.length > 0 && this.#namesOnlyExcepted(end, excepted);
+      if (!isOpen && !isCount && !isOther) ends.push({ end, score: best.score });
     }
     return ends;
   }
@@ -88,6 +90,18 @@ export class PhraseSegmentation {
     while (end < tokens.length && glueWords.has(tokens[end].norm) && !separatorWords.has(tokens[end].norm))
       end++;
     return end;
+  }
+
+  /** Whether a phrase names no thing but one that is not wanted: "instead of tea", but not "without sugar a tea". */
+  #namesOnlyExcepted(end: number, starts: readonly number[]): boolean {
+    const found = this.mentions(end);
+    const isHead = ({ entity }: Mention) => this.#entity.heads.includes(entity);
+    const head = found.findIndex(isHead);
+    if (head < 0 || found.filter(isHead).length > 1) return false;
+    const isExcepted = starts.some((start) =>
+      [start, start + Number(this.#sentence.isDeterminer(start))].includes(found[0].start),
+    );
+    return isExcepted && found.slice(1, head + 1).every(({ start }, index) => start === found[index].end);
   }
 
   /** Positions of the words that were left out, in order. */

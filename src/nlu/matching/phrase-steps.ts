@@ -6,6 +6,7 @@ import { leftOutScore } from './left-out.js';
 import type { Mention } from './mention.js';
 import { scores } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
+import { roughKinds } from './values-at.js';
 
 /** What may be read next of a phrase. */
 export interface PhraseStep {
@@ -82,6 +83,7 @@ export class PhraseSteps {
     const joins = corrections?.between?.includes(norm) || times?.includes(norm);
     if (this.#rest === undefined && joins && this.#leadsIn(at + 1))
       steps.push(stepTo(at + 1, scores.glue, { needsFilled: true }));
+    if (this.#isHedge(at)) steps.push(stepTo(at + 1, scores.filler));
     if (this.#rest === undefined && standIns?.includes(norm))
       steps.push(stepTo(at + 1, scores.glue, { needsFilled: true }));
     const fillerEnds = this.#sentence.fillerEnds(at);
@@ -133,6 +135,15 @@ export class PhraseSteps {
         .partsAt(this.#entity, start)
         .some((other) => other.entity === 'quantity' && other.end === end)
     );
+  }
+
+  /** Whether a word says that the figure behind it is not exact: "a parcel of about five kilos". */
+  #isHedge(at: number): boolean {
+    const { pack, tokens, resolved } = this.#sentence;
+    if (this.#rest !== undefined || !resolved.locale.hedges?.includes(tokens[at].norm)) return false;
+    const isRough = ({ entity, cost }: Mention) =>
+      cost === 0 && roughKinds.has(pack.entities.get(entity)?.kind ?? 'text');
+    return at + 1 < tokens.length && this.#sentence.partsAt(this.#entity, at + 1).some(isRough);
   }
 
   /** Whether a number counts what is named before it, if anything: in "a pass at eight" and "a tea at table four" nothing. */

@@ -1,6 +1,8 @@
 import type { Entity } from '../pack/compile-entities.js';
+import type { Mention } from './mention.js';
 import type { AnalysedSentence } from './sentence.js';
 import type { Slot, Thread } from './thread.js';
+import { countsThing } from './values-at.js';
 
 /**
  * Where a correction behind a whole sentence says only values anew, they stand in it in place of those before: "turn the
@@ -21,7 +23,9 @@ function putRightFrom(
   at: number,
   start: number,
 ): Thread | undefined {
-  const slots = [...valueSlots(thread), ...partSlots(sentence, thread)].sort((a, b) => a.start - b.start);
+  const slots = [...valueSlots(thread), ...partSlots(sentence, thread, start)].sort(
+    (a, b) => a.start - b.start,
+  );
   // one value takes the place of the nearest that it can stand for, several stand in the order of those before
   const nearest = readAnew(sentence, thread, { at, start, slots: slots.toReversed() });
   return nearest?.previous === thread ? nearest : readAnew(sentence, thread, { at, start, slots });
@@ -49,13 +53,25 @@ function readAnew(
           isBehindSame(b.of, next) - isBehindSame(a.of, next),
       );
     const { norm } = tokens[next];
+    // "three screws" behind "on machine four" are no machine
+    if (found !== undefined && countsThing(sentence, found.of.entity, found.mention)) return undefined;
     if (found !== undefined) {
       const { of, mention } = found;
-      const { slot } = of;
+      const { slot, start: old } = of;
       left.splice(left.indexOf(of), 1);
       const { state } = thread;
       const score = last.score + mention.score;
-      last = { score, state, previous: last, start: next, end: mention.end, kind: 'putRight', slot, mention };
+      last = {
+        score,
+        state,
+        previous: last,
+        start: next,
+        end: mention.end,
+        kind: 'putRight',
+        slot,
+        mention,
+        old,
+      };
       next = mention.end;
     } else if (sentence.fillerEnds(next).length > 0) next = Math.max(...sentence.fillerEnds(next));
     else if (resolved.locale.openWords.includes(norm) || isSaidBefore(norm)) next++;
@@ -71,20 +87,40 @@ interface ValueSlot {
   start: number;
 }
 
-/** The values in phrases that are about one thing: "two adults for dune, no, three". */
-function partSlots({ pack }: AnalysedSentence, thread: Thread): ValueSlot[] {
+/**
+ * The values in phrases that are about one thing, "two adults for dune, no, three", or of what is said of a thing that is
+ * named again: "two adults and a child for dune, no, three adults".
+ */
+function partSlots(sentence: AnalysedSentence, thread: Thread, anew: number): ValueSlot[] {
+  const { pack } = sentence;
   const slots: ValueSlot[] = [];
   for (let step: Thread | undefined = thread; step !== undefined; step = step.previous) {
     const { slot, phrase, end } = step;
     if (slot === undefined || phrase === undefined) continue;
-    const parts = phrase.mentions(end);
-    if (parts.filter(({ entity }) => slot.entity.heads.includes(entity)).length > 1) continue;
-    for (const { entity, start } of parts) {
+    for (const { entity, start } of saidOfThing(sentence, slot.entity, phrase.mentions(end), anew)) {
       const own = pack.entities.get(entity);
       if (own !== undefined && own.kind !== 'text') slots.push({ slot, entity: own, start });
     }
   }
   return slots;
+}
+
+/** Of the values of a phrase those of its only thing, or, of several, up to the one that is named again from a word on. */
+function saidOfThing(
+  sentence: AnalysedSentence,
+  phrase: Entity,
+  parts: readonly Mention[],
+  anew: number,
+): readonly Mention[] {
+  const isHead = ({ entity }: Mention) => phrase.heads.includes(entity);
+  if (parts.filter(isHead).length < 2) return parts;
+  const named = sentence.tokens.flatMap((_, at) =>
+    at < anew ? [] : sentence.partsAt(phrase, at).filter(isHead),
+  );
+  const isNamed = (one: Mention) => isHead(one) && named.some(({ value }) => value === one.value);
+  if (named.length !== 1 || parts.filter(isNamed).length !== 1) return [];
+  const thing = parts.findIndex(isNamed);
+  return parts.slice(parts.slice(0, thing).findLastIndex(isHead) + 1, thing + 1);
 }
 
 /** The places of a template that were filled with values; free text goes on as it was said. */

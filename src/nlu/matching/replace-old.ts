@@ -16,7 +16,7 @@ export function replaceOld(said: PhraseValues, at: number, left: CorrectedValues
   const isOrder = phrase.rest === undefined;
   // "a bun and five, no, six teas": what was begun is put right, and not the bun
   if (isOrder && isBegun(said, at) && anew.some(isHead)) {
-    if (anew.some(({ entity }) => entity === 'quantity')) parts.splice(parts.indexOf(values[at - 1]), 1);
+    if (anew.some(({ entity }) => entity === 'quantity')) drop(parts, [values[at - 1]]);
     return;
   }
   const last = before.findLast((other) => isHead(other) && parts.includes(other));
@@ -40,6 +40,11 @@ export function replaceOld(said: PhraseValues, at: number, left: CorrectedValues
   const again = countedAgain(said, anew, before, left);
   if (again >= 0) {
     takeOut(said, again, left);
+    for (const other of countedAgainBehind(said, at, left)) takeOut(said, other, left);
+    return;
+  }
+  if (isOrder && same !== undefined && same !== last) {
+    describeAnew(said, values.indexOf(same), anew, left);
     return;
   }
   // "two mochas, one tea with honey, no wait, a cortado": what was said of the tea is said of what takes its place
@@ -54,6 +59,27 @@ export function replaceOld(said: PhraseValues, at: number, left: CorrectedValues
       parts.splice(index < 0 ? parts.length : index, 0, { ...one, start: old.start, end: old.end });
     }
   }
+}
+
+/** Says of a thing anew what is said behind others: "a steel screw and a bolt, no, brass screw". */
+function describeAnew(
+  said: PhraseValues,
+  thing: number,
+  anew: readonly Mention[],
+  { parts }: CorrectedValues,
+) {
+  const { values } = said;
+  const old = values.slice(itemFrom(said, thing), thing + 1);
+  const left = anew.filter((one) => parts.includes(one));
+  drop(parts, left);
+  drop(
+    parts,
+    old.filter(({ entity }) => left.some((one) => one.entity === entity)),
+  );
+  const place = ({ entity }: Mention) => old.find((one) => one.entity === entity) ?? values[thing];
+  const there = left.map((one) => ({ ...one, start: place(one).start, end: place(one).end }));
+  const index = parts.findIndex(({ start }) => start >= values[thing].start);
+  parts.splice(index < 0 ? parts.length : index, 0, ...there);
 }
 
 /** Whether of another item only the count was said before a value: behind a separator, and what was named before it. */
@@ -83,6 +109,17 @@ function countedAgain(
   return isCounted && index !== last && before[last].entity === thing?.entity ? index : -1;
 }
 
+/** Where things stand that are counted anew behind the first: "a tea and a coffee, no, two teas and three coffees". */
+function countedAgainBehind(said: PhraseValues, at: number, { parts }: CorrectedValues): number[] {
+  const { values, phrase } = said;
+  const isHead = ({ entity }: Mention) => phrase.heads.includes(entity);
+  return values.slice(0, at).flatMap((old, index) => {
+    const anew = values.findLastIndex((one) => isHead(one) && one.value === old.value);
+    const isCounted = anew > at && values[itemFrom(said, anew)].entity === 'quantity';
+    return isHead(old) && parts.includes(old) && isCounted && anew >= behindItem(said, at) ? [index] : [];
+  });
+}
+
 /** Where what is ordered anew from a value on ends: behind its thing another one begins with a count or a separator. */
 function behindItem(said: PhraseValues, at: number): number {
   const { values, phrase } = said;
@@ -109,8 +146,12 @@ function takeOutLast(said: PhraseValues, at: number, left: CorrectedValues): voi
 
 /** Takes out a thing with what is said of it, up to a place. */
 function takeOut(said: PhraseValues, thing: number, { parts }: CorrectedValues, end = thing + 1): void {
-  for (const one of said.values.slice(itemFrom(said, thing), end).filter((value) => parts.includes(value)))
-    parts.splice(parts.indexOf(one), 1);
+  drop(parts, said.values.slice(itemFrom(said, thing), end));
+}
+
+/** Takes values out of those that are left, where they are still among them. */
+function drop(parts: Mention[], gone: readonly Mention[]): void {
+  for (const one of gone.filter((value) => parts.includes(value))) parts.splice(parts.indexOf(one), 1);
 }
 
 /** Where what is said of a thing begins: with its count, or behind another thing or a separator. */

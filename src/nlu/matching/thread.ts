@@ -41,6 +41,8 @@ export interface Step {
   kind: 'start' | 'word' | 'filler' | 'slot' | 'unknown' | 'skipped' | 'aside' | 'takenBack' | 'putRight';
   slot?: Slot;
   mention?: Mention;
+  /** Where the value stands that is put right. */
+  old?: number;
   phrase?: PhraseSegmentation;
 }
 
@@ -69,7 +71,7 @@ export function traceThread(
       const old = captures.findLastIndex(({ name }) => name === slot.name);
       const { parts } = captures[old];
       if (parts !== undefined) {
-        captures[old].parts = withPartPutRight(parts, thread.mention!);
+        captures[old].parts = withPartPutRight(parts, thread.mention!, thread.old);
         continue;
       }
       captures.splice(old, 1);
@@ -92,8 +94,10 @@ export function traceThread(
 }
 
 /** The values of a phrase, of which one is put right. */
-function withPartPutRight(parts: readonly Mention[], better: Mention): Mention[] {
-  const old = parts.findLastIndex(({ entity }) => entity === better.entity);
+function withPartPutRight(parts: readonly Mention[], better: Mention, start: number | undefined): Mention[] {
+  const isOfKind = (part: Mention) => part.entity === better.entity;
+  const there = parts.findLastIndex((part) => isOfKind(part) && part.start === start);
+  const old = there < 0 ? parts.findLastIndex(isOfKind) : there;
   return parts.map((part, index) => (index === old ? { ...part, value: better.value } : part));
 }
 

@@ -12,6 +12,7 @@ interface ValuesSentence {
   correctedAt(at: number): readonly number[];
   exceptedAt(at: number): readonly number[];
   isDeterminer(at: number): boolean;
+  isListed(start: number, end: number): boolean;
 }
 
 /** A value that stands in the place of a template, with all that is said around it. */
@@ -34,7 +35,9 @@ export function valuesAt(sentence: ValuesSentence, entity: Entity, at: number): 
     found.push({ mention, end, score });
     if (entity.kind === 'text') continue;
     for (const start of sentence.correctedAt(end))
-      for (const better of sentence.mentions(entity, start))
+      for (const better of sentence
+        .mentions(entity, start)
+        .filter((one) => !countsThing(sentence, entity, one)))
         found.push({ mention: better, end: better.end, score: Math.max(score, better.score) });
     for (const refused of refusedAt(sentence, entity, end))
       if (refused.value !== mention.value)
@@ -47,6 +50,16 @@ export function valuesAt(sentence: ValuesSentence, entity: Entity, at: number): 
     ...behindArticle(sentence, entity, at),
     ...behindHedge(sentence, entity, at),
   ];
+}
+
+/** Whether a value is a number of what is named behind it, and no other: the "three" of "on machine four, no, three screws". */
+export function countsThing(
+  sentence: Pick<ValuesSentence, 'isListed'>,
+  { kind, name }: Entity,
+  { end }: Mention,
+): boolean {
+  if (kind !== 'number' || name === 'quantity') return false;
+  return [1, 2, 3].some((words) => sentence.isListed(end, end + words));
 }
 
 /** "Not dune but amelie", "not dune, amelie" */
@@ -88,7 +101,7 @@ function behindArticle(sentence: ValuesSentence, entity: Entity, at: number): Va
 }
 
 /** Kinds of values that may be said not to be exact; a `price` says so itself. */
-const roughKinds: ReadonlySet<Entity['kind']> = new Set([
+export const roughKinds: ReadonlySet<Entity['kind']> = new Set([
   'number',
   'money',
   'quantity',

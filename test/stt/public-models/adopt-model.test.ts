@@ -36,7 +36,7 @@ const textOf = async (samples: Float32Array, options?: Parameters<Recogniser['re
 t.test('a folder is adopted from the command line', async (t) => {
   t.equal(adopted.code, 0, adopted.err);
   t.match(adopted.out, /spelling 12\d{4} words in 37 units/);
-  t.match(adopted.out, `npm start -- --model ${out}`);
+  t.match(adopted.out, `npx earshot serve --model ${out}`);
   t.match(adopted.out, /licence/);
   const manifest = readModelManifest(out);
   t.equal(manifest.family, 'zipformer2-ctc');

@@ -23,7 +23,7 @@ import {
   swapItem,
 } from '../items.js';
 import type { How } from '../meant/how.js';
-import { isSaidInPlural, partSaid, unwantedOptions } from '../meant/item-meant.js';
+import { isSaidInPlural, itemInstead, partSaid, unwantedOptions } from '../meant/item-meant.js';
 import { numberOfLast } from '../meant/number-of-last.js';
 import { apart, type Place, placeSaid } from '../meant/place-said.js';
 import { byNamesThere } from '../meant/short-names.js';
@@ -82,7 +82,9 @@ function asItIsThere(moved: Item, order: readonly Item[]): Item {
 
 /** Changes the item that is meant: the one whose it is, the one that was named, or the one that this is said of. */
 function changeWanted(how: How, isCorrected: boolean): Item[] | undefined {
-  const { order, items, meant, heads, defaults, turn } = how;
+  const { order, items, heads, defaults, turn } = how;
+  const instead = itemInstead(turn, heads);
+  const meant = how.meant ?? (instead && findItem(order, instead, heads) >= 0 ? instead : undefined);
   const isNew = hasNothing(order, turn, heads) || turn.memory.missing === true;
   if (isCorrected && isWhole(items[0] ?? {}, heads) && isNew) return addItems(order, items, defaults);
   const anew = isCorrected && recounted(order, { ...items[0], ...partSaid(turn) }, heads, turn.memory.focus);

@@ -13,10 +13,12 @@ import {
   joinAlike,
   merged,
   setItem,
+  swapItem,
 } from '../items.js';
 import { earlierItems } from '../meant/earlier-items.js';
 import type { How } from '../meant/how.js';
-import { askedBefore, partSaid } from '../meant/item-meant.js';
+import { askedBefore, itemInstead, partSaid } from '../meant/item-meant.js';
+import { ofThingBefore } from '../meant/of-thing-before.js';
 import { pointedAt } from '../meant/pointed-at.js';
 import { repeatedItem } from '../meant/whose-item.js';
 import { isUnfit } from '../unfit-options.js';
@@ -42,12 +44,16 @@ export interface Changed {
 /** Puts items into an order, or completes its last one: "a latte and a tea", "large" behind a latte that lacks its size. */
 export function add(how: How): Changed {
   const { heads, defaults } = how;
-  const { order, changed, others: items } = pointedAt(how.order, how.items, heads, how.turn);
+  const { order, changed, others } = pointedAt(how.order, how.items, heads, how.turn);
+  const items = ofThingBefore(others, order, how.turn, heads);
   // nothing is new: "oat milk in the mocha"
   if (items.length === 0 && how.items.length > 0) {
     const areNamed = how.items.every((item) => isWhole(item, heads));
     return { order, items: areNamed ? how.items : changed, isSpecified: true };
   }
+  const instead = itemInstead(how.turn, heads);
+  const swapped = instead && items.length > 0 && swapItem(order, instead, items[0], heads);
+  if (swapped) return { order: addItems(swapped, items.slice(1), defaults), items };
   const whole = completeItem(order, items, heads);
   const known = whole === undefined && !areKindsOfLast(how) ? order : order.slice(0, -1);
   // "two please" of nothing is no order yet

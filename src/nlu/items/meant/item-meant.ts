@@ -119,9 +119,36 @@ function halfSaid(turn: Turn, { quantity }: Item = {}): number | undefined {
   return isHalf ? Math.floor(Number(quantity) / 2) : undefined;
 }
 
+/** The item that is not wanted, where another one is: the tea of "juice instead of the hot tea". */
+export function itemInstead(turn: Turn, heads: readonly string[]): Item | undefined {
+  const excluded = turn.captures
+    .map((capture) => capture.excluded ?? [])
+    .find((gone) => isInPlaceOf(gone, turn, heads));
+  return excluded && Object.fromEntries(excluded.map(({ entity, value }) => [entity, value]));
+}
+
+/** The most words from "instead" to a thing: "instead of one of the teas" */
+const mostWordsTo = 5;
+
+/** Whether values name a thing, and behind a word such as "instead". */
+function isInPlaceOf(
+  excluded: readonly Mention[],
+  { tokens, pack }: Turn,
+  heads: readonly string[],
+): boolean {
+  const { instead = [] } = pack.locale.statements ?? {};
+  const start = Math.min(...excluded.map((one) => one.start));
+  const isThing = excluded.filter(({ entity }) => heads.includes(entity)).length === 1;
+  const before = isThing ? tokens.slice(Math.max(0, start - mostWordsTo), start) : [];
+  return before.some(({ norm }) => instead.includes(norm));
+}
+
 /** What the sentence names as not wanted of an item, "not large"; a count is none of that: "one sugar not two". */
-export function unwantedOptions({ captures }: Turn, heads: readonly string[]): Mention[] {
-  return captures
-    .flatMap(({ name, parts, excluded }) => (name === 'unwanted' ? parts : excluded) ?? [])
+export function unwantedOptions(turn: Turn, heads: readonly string[]): Mention[] {
+  return turn.captures
+    .flatMap(({ name, parts, excluded = [] }) => {
+      if (name === 'unwanted') return parts ?? [];
+      return isInPlaceOf(excluded, turn, heads) ? [] : excluded;
+    })
     .filter(({ entity }) => entity !== 'quantity' && !heads.includes(entity));
 }

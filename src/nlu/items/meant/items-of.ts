@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { alternativesIn } from '../../context/alternatives-in.js';
 import type { Item } from '../../context/item.js';
 import type { Mention } from '../../matching/mention.js';
@@ -6,6 +5,7 @@ import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
 import { hasWord, startsWith, type Token } from '../../tokenise.js';
 import { isAbout } from '../item-names.js';
+import { countKinds, isMoreOf, isShortened } from './count-kinds.js';
 import { withOptionsCounted } from './counted-options.js';
 import { ItemEnds } from './item-ends.js';
 import { type Group, isNamedAgain, isSaidAgain, joinNamedAgain } from './said-again.js';
@@ -60,8 +60,7 @@ export function itemsOf(
     const before = named[index - 1];
     if (before === undefined) return;
     // "and a green" is one of the teas, of which "and a green tea" is another
-    const isShort = next.end - next.start < String(next.value).split(' ').length;
-    if (!isShort && hasWord(tokens, before.head.end, next.start, phrase.separatorWords)) return;
+    if (!isShortened(next) && hasWord(tokens, before.head.end, next.start, phrase.separatorWords)) return;
     countKinds(before, named.slice(index), standsFor[before.head.entity]?.[String(before.head.value)] ?? []);
     // "a mocha, a mocha with oat and a mocha with soy" are three
     const isThird = named.filter(({ head }) => head.value === next.value).length > 2;
@@ -142,47 +141,6 @@ function withoutSums(parts: readonly Mention[], phrase: Entity, tokens: readonly
   return parts.filter((part) => sums.every(({ start, end }) => part.start < start || part.start >= end));
 }
 
-/**
- * Of what was counted, as many are of the kinds named behind it as these say: "two teas, one green tea". Where the kinds
- * are as many as was counted, they can have other names as well: "two coffees, a latte and a cappuccino".
- *
- * @param standIns What else the name of all is said for.
- */
-function countKinds(whole: Group, kinds: readonly Group[], standIns: readonly string[]): void {
-  // "five teas, three with milk, a black and a green": of those of which nothing was said
-  const [{ quantity, ...options }, ...others] = whole.items;
-  if (typeof quantity !== 'number' || (quantity < 2 && others.length === 0)) return;
-  if (!others.every((other) => isMoreOf({ ...other, quantity: 0 }, whole.items[0]))) return;
-  let sum = 0;
-  for (const [index, { head, items }] of kinds.entries()) {
-    const isKind = isAbout(head.value, whole.head.value) || standIns.includes(String(head.value));
-    if (!isKind || head.value === whole.head.value) break;
-    for (const { quantity = 1 } of items) sum += Number(quantity);
-    if (sum < quantity) continue;
-    // "two coffees two lattes" are four
-    if (sum > quantity || (index === 0 && others.length === 0)) break;
-    for (const kind of kinds.slice(0, index + 1))
-      kind.items = kind.items.map((item) => ({ quantity: 1, ...options, ...item }));
-    whole.items = others;
-    return;
-  }
-  if (others.length > 0) return;
-  let left = quantity;
-  for (const kind of kinds) {
-    const [{ quantity: count, ...own }] = kind.items;
-    const isKind = kind.head.value !== whole.head.value && isAbout(kind.head.value, whole.head.value);
-    // of four medium teas none is a large green tea
-    const isOther = Object.keys(own).some(
-      (key) => key in options && key !== kind.head.entity && options[key] !== own[key],
-    );
-    if (!isKind || isOther || kind.items.length > 1 || typeof count !== 'number') break;
-    if (count > left || count === quantity) break;
-    left -= count;
-    kind.items = [{ quantity: count, ...options, ...own }];
-  }
-  whole.items = left === 0 ? [] : [{ quantity: left, ...options }];
-}
-
 /** "A small and" before "a large latte", or "one small" before "one large": another item, whose head is said once. */
 function headlessBefore(
   parts: readonly Mention[],
@@ -243,18 +201,10 @@ function splitByCount(
     pieces.push(piece);
   }
   const rest = pieces.reduce((left, { quantity }) => left - Number(quantity), first.value as number);
-  if (rest < 0) return [toItem(parts, pack)];
+  // "four lattes, two large, three small": what was said of each counts
+  if (rest < 0) return pieces.filter(({ quantity }) => quantity !== 0);
   const split = pieces.filter(({ quantity }) => quantity !== 0);
   return rest === 0 ? split : [{ ...toItem(shared, pack), quantity: rest }, ...split];
-}
-
-/** "Two white, ONE OF THE WHITE ONES WITH SUGAR": whether some have all that others have, and are not more than these. */
-function isMoreOf(some: Item, others: Item): boolean {
-  return (
-    Number(some.quantity) <= Number(others.quantity) &&
-    Object.keys(some).length > Object.keys(others).length &&
-    Object.keys(others).every((key) => key === 'quantity' || isDeepStrictEqual(some[key], others[key]))
-  );
 }
 
 /**

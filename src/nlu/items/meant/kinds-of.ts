@@ -1,8 +1,9 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
+import { isSameThing } from '../find-item.js';
 import { itemHeads } from '../item-field.js';
 import { isShortFor } from '../item-names.js';
-import { partOf } from '../items.js';
+import { isCountOnly, isWhole, merged, partOf } from '../items.js';
 import { partSaid, slotValue } from './item-meant.js';
 import { ownItem } from './whose-item.js';
 
@@ -27,12 +28,14 @@ export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined 
   let part: unknown = owners.length > 1 || isEach ? 1 : undefined;
   const lastKind = turn.captures.findLastIndex(({ name }) => isKind(name));
   let sum = isEach ? countedKinds(turn) : undefined;
+  let whole: Item | undefined;
   for (const [at, { name, value }] of turn.captures.entries()) {
     if (name === 'part') part = value;
     if (!isKind(name)) continue;
     const found = kindOfLast(own ? [left[own.index]] : left, kinds, value, turn, sum);
     if (found === undefined) return undefined;
     if (sum !== undefined) sum -= Number(part);
+    whole = left[found.index];
     if (own) found.index = own.index;
     const { rest, meant } = partOf(
       left[found.index],
@@ -42,7 +45,22 @@ export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined 
     left = left.toSpliced(found.index, 1, ...(at < lastKind ? [kind, ...rest] : [...rest, kind]));
     kinds.push(kind);
   }
-  return left;
+  return whole ? withRestTold(left, whole, itemHeads(turn.pack)) : left;
+}
+
+/**
+ * What is said of no thing by its name, behind kinds of some, is said of those that are of none: "three teas, a green, a
+ * mint and ONE WITH MILK".
+ */
+function withRestTold(order: readonly Item[], whole: Item, heads: readonly string[]): Item[] {
+  const open = order.at(-1);
+  if (open === undefined || isWhole(open, heads) || isCountOnly(open)) return [...order];
+  const index = order.findLastIndex(
+    (item) => isSameThing(item, whole, heads) && Number(item.quantity ?? 1) >= Number(open.quantity ?? 1),
+  );
+  if (index < 0) return [...order];
+  const { meant, rest } = partOf(order[index], open.quantity);
+  return order.slice(0, -1).toSpliced(index, 1, ...rest, merged(meant, open, heads));
 }
 
 function placeOfRefused(order: readonly Item[], turn: Turn): number {

@@ -8,11 +8,11 @@ import { itemsBefore } from './earlier-items.js';
 import type { How } from './how.js';
 
 /**
- * What a number alone says of the item that the turn before was about, where that said a number of it which counts
- * nothing: "no, four" behind "the parcel weighs three kilos" are kilos. What was ordered in that turn is counted, "make it
- * four", unless a correction follows and nobody said how many.
+ * The order with what a number alone says of the one item that the turn before was about: "no, four" behind "the parcel
+ * weighs three kilos" are kilos. Behind anything else it is a count, and so it is of what was ordered in that turn, "make
+ * it four", unless a correction follows and nobody said how many.
  *
- * @returns The order with it; undefined where it is a count.
+ * @returns undefined where the turn before was not about one item, or a count follows what was ordered in it.
  */
 export function numberOfLast(how: How, isCorrected: boolean): Item[] | undefined {
   const { order, items, heads, defaults, turn } = how;
@@ -30,8 +30,8 @@ export function numberOfLast(how: How, isCorrected: boolean): Item[] | undefined
   const numbers = options
     .map((option) => withNumber(option, now, Number(item.quantity), turn.pack))
     .filter((one) => one !== undefined);
-  if (options.includes('quantity') || numbers.length !== 1) return undefined;
-  return changeItem(order, numbers[0], heads, { position: place });
+  const isCount = options.includes('quantity') || numbers.length !== 1;
+  return changeItem(order, isCount ? item : numbers[0], heads, { position: place });
 }
 
 /** An option of an item with another number in it; undefined where it holds none, or not this one. */

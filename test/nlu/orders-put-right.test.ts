@@ -1,0 +1,198 @@
+import t from 'tap';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { sayTo } from './say-to.js';
+
+const pool = `
+name: pool
+locales: [en]
+lists:
+  pass: { inflect: true, values: [day pass, towel] }
+  fare: { inflect: true, values: [adult, { in: "(child|children)", out: child }] }
+entities:
+  pass: {}
+  fare: {}
+  quantity: { kind: number, from: 1, to: 20 }
+  ticket: { kind: phrase, of: [quantity, fare, pass], head: [pass], separators: [and], glue: [a, for], into: passes }
+fields: { passes: { kind: items, defaults: { quantity: 1 } } }
+intents:
+  buy:
+    sentences: ["[i want] {ticket}"]
+    context: [addItems]
+    replies: [{ when: { said: [unmatched] }, say: ["I didn't catch {unmatched|or}."] }, Anything else?]
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+const closet = `
+name: closet
+locales: [en]
+lists: { thing: { inflect: true, values: [apron, bun, egg, cup] } }
+entities:
+  thing: {}
+  level: { kind: number, from: 0, to: 10, into: level }
+  shelf: { kind: number, from: 1, to: 10, into: shelf }
+  quantity: { kind: number, from: 1, to: 20 }
+  item: { kind: phrase, of: [quantity, thing], head: [thing], separators: [and], glue: [a, another, the], into: items }
+fields: { items: { kind: items, defaults: { quantity: 1 } }, level: { kind: value }, shelf: { kind: value } }
+intents:
+  put: { sentences: ["put {item} on shelf {shelf}"], context: [addItems, replace], replies: ["Yes."] }
+  fill: { sentences: ["it is full of {item} today"], context: [addItems], replies: ["Yes."] }
+  add: { sentences: ["[i want] {item}"], context: [addItems], replies: ["Yes."] }
+  rate: { sentences: ["it is [a] {level}"], context: [replace], replies: ["Yes."] }
+  change: { sentences: ["(no|make it) {item}"], context: [changeItem], replies: ["Now {items}."] }
+  remove:
+    sentences: ["(remove|i do not want) {item}", "take {item} off", "{item} less"]
+    context: [removeItem]
+    replies: ["Now {items}."]
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('a count of another item that is put right leaves the one before it alone', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const bun = { quantity: 1, thing: 'bun' };
+  const cups = { quantity: 6, thing: 'cup' };
+  t.same(say('one bun and five no six cups').context.items, [bun, cups]);
+  t.same(say('a bun and five i mean six cups').context.items, [bun, cups]);
+  t.same(say('two cups and three buns no six cups').context.items, [{ ...bun, quantity: 3 }, cups]);
+  t.same(say('two cups and three buns no six cups and one bun').context.items, [cups, bun]);
+  t.same(say('it is full of two cups and three buns today no six cups').context.items, [
+    cups,
+    { ...bun, quantity: 3 },
+  ]);
+  t.match(say('put two cups and a bun on shelf four no six cups').context, { items: [cups, bun], shelf: 4 });
+  t.same(say('put two cups on shelf four no five').context, { items: [{ ...cups, quantity: 2 }], shelf: 5 });
+});
+
+t.test('what is said in place of another thing, or with less of it, is no order of that', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+  const towels = say('two towels');
+  t.match(say('one towel less', towels), { intent: 'none', context: towels.context });
+  t.match(say('one less towel', towels), { intent: 'none' });
+  t.match(say('instead of a towel'), { intent: 'none' });
+  t.same(say('instead of a towel a child day pass').context.passes, [
+    { quantity: 1, fare: 'child', pass: 'day pass' },
+  ]);
+});
+
+t.test('"ones" stand for what was named before', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+  t.same(say('an adult day pass and two child ones').context.passes, [
+    { quantity: 1, fare: 'adult', pass: 'day pass' },
+    { quantity: 2, fare: 'child', pass: 'day pass' },
+  ]);
+});
+
+t.test('"an" is what "a" is in a template', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  t.equal(say("it's an eight").context.level, 8);
+  t.equal(say('it is a nought').context.level, 0);
+  t.same(say('i want an apron and an egg').context.items, [
+    { quantity: 1, thing: 'apron' },
+    { quantity: 1, thing: 'egg' },
+  ]);
+});
+
+t.test('a number alone says how many of the last one there are', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const cups = (text: string) => say(text, say('a bun and two cups')).context.items;
+  const bun = { quantity: 1, thing: 'bun' };
+  t.same(cups('three'), [bun, { quantity: 3, thing: 'cup' }]);
+  t.same(cups('um three please'), [bun, { quantity: 3, thing: 'cup' }]);
+  t.same(cups('another three'), [bun, { quantity: 5, thing: 'cup' }]);
+});
+
+t.test('of several an article takes out one', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const before = say('three buns and two cups');
+  const items = (text: string) => say(text, before).context.items;
+  const left = (buns: number, cups: number) =>
+    [
+      { quantity: buns, thing: 'bun' },
+      { quantity: cups, thing: 'cup' },
+    ].filter(({ quantity }) => quantity > 0);
+  t.same(items('take a bun off'), left(2, 2));
+  t.same(items('remove a bun and a cup'), left(2, 1));
+  t.same(items('remove another bun'), left(2, 2));
+  t.same(items('a bun less'), left(2, 2));
+  t.same(items('remove the bun'), left(0, 2));
+  t.same(items('i do not want a bun'), left(0, 2));
+});
+
+t.test('"no" with nothing but a thing that is there takes it out, whatever changes', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const before = say('two buns and a cup');
+  const items = (text: string) => say(text, before).context.items;
+  t.same(items('no buns'), [{ quantity: 1, thing: 'cup' }]);
+  t.same(items('no cup after all'), [{ quantity: 2, thing: 'bun' }]);
+  t.equal(say('no bun', say('a bun')).reply.text, 'Now 1 bun.', 'all of it');
+  t.same(say('two').context, {}, 'nothing was ordered');
+  t.same(items('no three buns'), [
+    { quantity: 3, thing: 'bun' },
+    { quantity: 1, thing: 'cup' },
+  ]);
+  t.same(items('no eggs'), [
+    { quantity: 2, thing: 'bun' },
+    { quantity: 1, thing: 'egg' },
+  ]);
+});
+
+t.test('a definite article points at what is there, by what it has as well', async (t) => {
+  const understander = createUnderstander(
+    loadPack(
+      t.testdir({
+        'pack.yaml': pool
+          .replace('for]', 'for, the, with]')
+          .replace('[quantity, fare, pass]', '[quantity, fare, extra, pass]')
+          .replace('fare: {}', 'fare: {}\n  extra: {}')
+          .replace('lists:', 'lists:\n  extra: { values: [locker, sauna] }'),
+      }),
+    ),
+  );
+  const say = sayTo(understander);
+  const before = say('an adult day pass and two child day passes');
+  const passes = (text: string) => say(text, before).context.passes;
+  const adult = { quantity: 1, fare: 'adult', pass: 'day pass' };
+  const children = { quantity: 2, fare: 'child', pass: 'day pass' };
+  t.same(passes('the adult with sauna'), [{ ...adult, extra: 'sauna' }, children]);
+  t.same(passes('an adult with sauna'), [adult, children, { quantity: 1, fare: 'adult', extra: 'sauna' }]);
+});
+
+t.test('what comes instead of a thing takes its place in what was ordered', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+  const before = say('two adult day passes and a towel');
+  const child = { quantity: 1, fare: 'child', pass: 'day pass' };
+  const towel = { quantity: 1, pass: 'towel' };
+  const passes = (text: string, last = before) => say(text, last).context.passes;
+  t.same(passes('i want a child day pass instead of the towel'), [
+    { quantity: 2, fare: 'adult', pass: 'day pass' },
+    child,
+  ]);
+  t.same(passes('a towel instead of an adult day pass', say('a child day pass')), [
+    { ...towel, fare: 'child' },
+  ]);
+  t.same(say('a towel instead of an adult day pass').context.passes, [towel]);
+  const closets = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  t.same(closets('make it an egg instead of a bun', closets('two buns and a cup')).context.items, [
+    { quantity: 2, thing: 'egg' },
+    { quantity: 1, thing: 'cup' },
+  ]);
+});
+
+t.test(
+  'another one, of which nobody says what it is, is of the last thing of which the same was said',
+  async (t) => {
+    const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+    const adult = { quantity: 1, fare: 'adult', pass: 'day pass' };
+    const towel = { quantity: 1, pass: 'towel' };
+    const passes = (text: string, before: string) => say(text, say(before)).context.passes;
+    t.same(passes('two for children', 'an adult day pass and a towel'), [
+      adult,
+      towel,
+      { quantity: 2, fare: 'child', pass: 'day pass' },
+    ]);
+    t.same(
+      passes('a child', 'a towel'),
+      [towel, { quantity: 1, fare: 'child' }],
+      'which was not said of one',
+    );
+  },
+);
