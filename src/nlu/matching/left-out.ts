@@ -1,11 +1,14 @@
 import type { Locale } from '../locales/locale.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
+import type { Mention } from './mention.js';
 import { scores, skipScore } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
 
+const isExact = ({ cost }: Mention) => cost === 0;
+
 /** Whether a word begins the name of a thing that can be ordered. */
 export function beginsThing(sentence: AnalysedSentence, at: number): boolean {
-  return sentence.pack.itemHeads.some((head) => sentence.mentions(head, at).some(({ cost }) => cost === 0));
+  return sentence.pack.itemHeads.some((head) => sentence.mentions(head, at).some(isExact));
 }
 
 /** Whether the name of such a thing goes on with a word: the "brew" of "cold brew". */
@@ -35,7 +38,7 @@ export function leftOutScore(sentence: AnalysedSentence, at: number): number {
 /** The same before or behind all that a sentence says, where a color or a brand is lost like a thing. */
 export function leftOutsideScore(sentence: AnalysedSentence, at: number): number {
   const { filters } = sentence.pack;
-  const isFilter = filters.some((filter) => sentence.mentions(filter, at).some(({ cost }) => cost === 0));
+  const isFilter = filters.some((filter) => sentence.mentions(filter, at).some(isExact));
   return isFilter ? scores.skippedThing : leftOutScore(sentence, at);
 }
 

@@ -51,7 +51,8 @@ export class LiveThreads {
     if (place === this.#fillerEnds.length) return false;
     if (hasSlots(slots, state) || this.#fillerEnds[place].length > 0) return true;
     const { definiteArticles = [] } = this.#sentence.resolved.locale;
-    if (definiteArticles.some((article) => hasWord(words, state, article))) return true;
-    return this.#sentence.readings[place].some(({ word }) => hasWord(words, state, word));
+    for (const article of definiteArticles) if (hasWord(words, state, article)) return true;
+    for (const { word } of this.#sentence.readings[place]) if (hasWord(words, state, word)) return true;
+    return false;
   }
 }

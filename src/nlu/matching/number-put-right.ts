@@ -27,11 +27,11 @@ export function numberPutRight(
   sentence: NumberPutRightSentence,
   entity: Entity,
   at: number,
-  reread: (words: readonly Token[]) => readonly Mention[],
+  reread: (entity: Entity, words: readonly Token[]) => readonly Mention[],
 ): Mention | undefined {
   const { tokens, resolved } = sentence;
   const { numbers } = resolved.locale;
-  if (at < 3 || !measured.has(entity.kind)) return undefined;
+  if (at < 3 || !measured.has(entity.kind) || !isBehindCorrection(sentence, at)) return undefined;
   const number = readNumber(tokens, at, numbers);
   if (number === undefined || isInsideNumber(tokens, at, numbers) || namesThing(sentence, number.end))
     return undefined;
@@ -43,13 +43,19 @@ export function numberPutRight(
     const old = sentence.mentions(entity, start).find(isOld);
     if (old === undefined) continue;
     const words = [...tokens.slice(at, number.end), ...tokens.slice(before.end, old.end)];
-    const meant = reread(words).find(({ end, cost }) => end === words.length && cost === 0);
+    const meant = reread(entity, words).find(({ end, cost }) => end === words.length && cost === 0);
     if (meant === undefined) return undefined;
     const { end } = number;
     const score = (end - at) * scores.value + scores.valueJoined + entity.weight;
     return { ...meant, start: at, end, score };
   }
   return undefined;
+}
+
+/** Whether words that put something right end before a place. */
+function isBehindCorrection(sentence: NumberPutRightSentence, at: number): boolean {
+  for (let start = at - 1; start > 0; start--) if (sentence.correctedAt(start).includes(at)) return true;
+  return false;
 }
 
 /** Where what a measure is of ends, before a place: "a liter of oil, no" */

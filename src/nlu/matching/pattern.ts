@@ -28,18 +28,28 @@ interface PatternMatch {
   cost: number;
 }
 
+const none: readonly PatternMatch[] = [];
 /** Ways to read a pattern that are followed at each word. */
 const mostThreads = 64;
 
 /** Matches the templates of a `pattern` entity from a word on; fillers do not count inside a pattern. */
-export function runPattern(sentence: PatternSentence, entity: Entity, start: number): PatternMatch[] {
+export function runPattern(
+  sentence: PatternSentence,
+  entity: Entity,
+  start: number,
+): readonly PatternMatch[] {
   const { automaton } = entity;
-  if (automaton === undefined) return [];
-  // Most words begin no pattern.
-  const begins =
-    sentence.readings[start]?.some(({ word }) => hasWord(automaton.words, automaton.start, word)) ||
-    sentence.pack.firstsOf(entity).some((first) => sentence.mentions(first, start).length > 0);
-  return begins ? new PatternRun(sentence, entity, automaton, start).matches() : [];
+  return automaton !== undefined && begins(sentence, entity, automaton, start)
+    ? new PatternRun(sentence, entity, automaton, start).matches()
+    : none;
+}
+
+/** Whether a pattern can begin with a word; most words begin none. */
+function begins(sentence: PatternSentence, entity: Entity, { words, start }: Automaton, at: number): boolean {
+  for (const { word } of sentence.readings[at] ?? []) if (hasWord(words, start, word)) return true;
+  for (const first of sentence.pack.firstsOf(entity))
+    if (sentence.mentions(first, at).length > 0) return true;
+  return false;
 }
 
 class PatternRun {

@@ -16,7 +16,7 @@ export function applyPhraseRules(said: PhraseValues): Mention[] {
   let changes = 0;
   for (const rule of said.phrase.rules ?? []) {
     for (let at = 0; at + rule.take.length <= values.length && changes < maxChanges; at++) {
-      if (!rule.take.every((entity, offset) => values[at + offset].entity === entity)) continue;
+      if (!takes(rule, values, at)) continue;
       if (!new RulePlace(rule, here, at).isMeant()) continue;
       if (rule.begins !== undefined || rule.ends !== undefined) {
         const anew = rule.begins ? withBeginning(here, at, rule.begins) : withEnd(here, at, rule.ends!);
@@ -35,6 +35,13 @@ export function applyPhraseRules(said: PhraseValues): Mention[] {
     }
   }
   return values;
+}
+
+/** Whether the values from a place on are of the entities that a rule takes. */
+function takes({ take }: PhraseRule, values: readonly Mention[], at: number): boolean {
+  for (let offset = 0; offset < take.length; offset++)
+    if (values[at + offset].entity !== take[offset]) return false;
+  return true;
 }
 
 /** What a rule makes of the values that it takes; undefined where these cannot be what it says. */

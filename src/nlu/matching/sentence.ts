@@ -202,15 +202,17 @@ export class AnalysedSentence {
 
   #findMentions(entity: Entity, at: number): readonly Mention[] {
     const found = this.#values.find(entity, at);
-    const reread = (words: readonly Token[]) =>
-      new AnalysedSentence(this.pack, words, this.resolved, this.#times).mentions(entity, 0);
     const right =
       entity.kind === 'spelled'
         ? figuresPutRight(this, entity, at, found)
-        : numberPutRight(this, entity, at, reread);
+        : numberPutRight(this, entity, at, this.#reread);
     // a unit of its own tells what a number is of
     return right === undefined || found.some(({ end }) => end > right.end) ? found : [right];
   }
+
+  /** The values of an entity at the start of other words. */
+  readonly #reread = (entity: Entity, words: readonly Token[]) =>
+    new AnalysedSentence(this.pack, words, this.resolved, this.#times).mentions(entity, 0);
 
   /** The same, with what is said around them; see {@link valuesAt}. */
   valuesAt(entity: Entity, at: number): readonly ValueAt[] {

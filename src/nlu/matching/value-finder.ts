@@ -69,8 +69,12 @@ export class ValueFinder {
   /** Values of a list, what its `apart` tells from others of its kind, and the numbers of its range. */
   #listed(entity: Entity, at: number): readonly Mention[] {
     const list = this.#sentence.pack.definition.lists[entity.list ?? entity.name];
+    const matches = this.#listMatches(at);
+    // Most lists have no value at most words.
+    const isNamed = matches.some(({ list: id }) => id === entity.listId);
+    if (!isNamed && list.apart === undefined && list.range === undefined) return nothing;
     const found: Mention[] = [];
-    for (const match of this.#listMatches(at)) {
+    for (const match of matches) {
       if (match.list !== entity.listId || (match.cost > 0 && !list.nearMiss)) continue;
       const canonical = list.range === undefined ? match.value : Number(match.value);
       const value = entity.asSaid && match.cost === 0 ? this.#sentence.text(at, match.end) : canonical;
@@ -87,8 +91,8 @@ export class ValueFinder {
     if (list.range !== undefined) {
       const number = this.#number(at, list.range.from, list.range.to);
       // "half" is what the list says it is
-      const isNamed = found.some(({ end }) => end === number?.end);
-      if (number !== undefined && !isNamed)
+      const isOnList = found.some(({ end }) => end === number?.end);
+      if (number !== undefined && !isOnList)
         found.push(mention(entity, at, number.end, number.value, number.cost));
     }
     return found.length === 0 ? nothing : found;

@@ -15,6 +15,8 @@ interface ValuesSentence {
   isListed(start: number, end: number): boolean;
 }
 
+const nothing: readonly ValueAt[] = [];
+
 /** A value that stands in the place of a template, with all that is said around it. */
 export interface ValueAt {
   mention: Mention;
@@ -28,9 +30,11 @@ export interface ValueAt {
  * that is refused ("amelie, not dune"), or behind a word that neither template nor list have: an article ("to our
  * savings"), or one that says that a figure is not exact ("at about seven").
  */
-export function valuesAt(sentence: ValuesSentence, entity: Entity, at: number): ValueAt[] {
+export function valuesAt(sentence: ValuesSentence, entity: Entity, at: number): readonly ValueAt[] {
+  const mentions = sentence.mentions(entity, at);
+  if (mentions.length === 0 && !mayBeAround(sentence, at)) return nothing;
   const found: ValueAt[] = [];
-  for (const mention of sentence.mentions(entity, at)) {
+  for (const mention of mentions) {
     const { end, score } = mention;
     found.push({ mention, end, score });
     if (entity.kind === 'text') continue;
@@ -60,6 +64,13 @@ export function countsThing(
 ): boolean {
   if (kind !== 'number' || name === 'quantity') return false;
   return [1, 2, 3].some((words) => sentence.isListed(end, end + words));
+}
+
+/** Whether a word may stand before a value that does not begin with it. */
+function mayBeAround(sentence: ValuesSentence, at: number): boolean {
+  const { tokens, resolved } = sentence;
+  const isHedge = resolved.locale.hedges?.includes(tokens[at]?.norm);
+  return isHedge || sentence.isDeterminer(at) || sentence.exceptedAt(at).length > 0;
 }
 
 /** "Not dune but amelie", "not dune, amelie" */
