@@ -2,7 +2,8 @@ import type { ResolvedLocale } from '../locales/index.js';
 import type { Locale } from '../locales/locale.js';
 import { lookup, type Token } from '../tokenise.js';
 import { bareScale, type SpokenNumber } from './cardinal.js';
-import { fraction, readNumber } from './number.js';
+import { fraction } from './fraction.js';
+import { readNumber } from './number.js';
 
 /** An amount of money. `minor` is in hundredths of the currency's unit, an integer. */
 export interface Money {

@@ -1,7 +1,8 @@
 import type { Locale } from '../locales/locale.js';
 import { lookup, type Token } from '../tokenise.js';
 import type { SpokenNumber } from './cardinal.js';
-import { ratioIn, readNumberBefore } from './number.js';
+import { ratioIn } from './fraction.js';
+import { readNumberBefore } from './number.js';
 
 /** A number with a part of one, as exact as tools are: three eighths are 0.375. */
 export interface Share extends SpokenNumber {

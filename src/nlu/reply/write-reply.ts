@@ -15,7 +15,8 @@ import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import { byKind } from '../pack/value-kinds.js';
 import type { Context, Entities } from '../understanding.js';
-import { capitalised, choose, type ReplyValues, renderNaming, renderPart } from './reply.js';
+import { choose } from './choose.js';
+import { capitalised, type ReplyValues, renderNaming, renderPart } from './reply.js';
 import { sayList } from './say-list.js';
 
 export interface ReplyTurn {
