@@ -1,6 +1,6 @@
 /**
  * Finalisation latency: last audio byte sent -> first byte of the answer, over the real HTTP path, while the recording
- * is streamed at the pace of a microphone.
+ * is streamed at the pace of a microphone, to a service that has warmed up (bench/startup has its first answer).
  *
  *     node build/bench/finalisation.js [FOLDER|MANIFEST...] [--split dev] [--limit 20] [--streams 1]
  *         [--url http://... --token REFRESH_TOKEN] [--out bench/results]
@@ -12,7 +12,7 @@ import { sampleRateHz } from './pcm16.js';
 import { writeReport } from './report.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { percentile, rounded } from './statistics.js';
-import { openTarget } from './target.js';
+import { openTarget, settled } from './target.js';
 import { upload } from './upload.js';
 
 const { values: options, positionals } = commandLine(import.meta.url, {
@@ -34,6 +34,7 @@ const utterances = chooseUtterances(positionals, {
 });
 const streams = Number(options.streams);
 const target = await openTarget(options);
+await settled(target);
 const latencies: number[] = [];
 let seconds = 0;
 try {
