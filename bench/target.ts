@@ -22,14 +22,16 @@ export interface Target {
 
 /**
  * Waits until a started service has warmed its code up, which takes the processor, and given back twice what that took:
- * 20 seconds, and longer where other work holds the processor, until the service hardly uses it.
+ * 20 seconds, and longer where other work holds the processor, until the service hardly uses it. A remote one has been
+ * running for long.
  */
 export async function settled({ process: service }: Pick<Target, 'process'>): Promise<void> {
+  if (service === undefined) return;
   await sleep(20_000);
   for (let seconds = 0; seconds < 300; seconds++) {
-    const before = cpuSecondsOf(service?.pid);
+    const before = cpuSecondsOf(service.pid);
     await sleep(1000);
-    const after = cpuSecondsOf(service?.pid);
+    const after = cpuSecondsOf(service.pid);
     if (before === undefined || after === undefined || after - before < 0.03) return;
   }
 }

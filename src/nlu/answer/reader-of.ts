@@ -1,5 +1,6 @@
 import { durationParts } from '../entities/duration.js';
 import { inPriceTalk, type PriceTalk } from '../entities/price-talk.js';
+import { unitOf } from '../entities/quantity.js';
 import { itemField } from '../items/item-field.js';
 import type { Parse } from '../matching/matcher.js';
 import { isSearching, narrowingFirst } from '../matching/narrowing-first.js';
@@ -94,7 +95,7 @@ function textsIn(before: Context, find: (value: unknown) => unknown): Record<str
 
 /** Whether a value is a number with its unit, or a span of time. */
 function isMeasure(value: unknown): boolean {
-  return typeof value === 'string' && (/^[\d.]+ \w+$/.test(value) || durationParts(value) !== undefined);
+  return unitOf(value) !== undefined || (typeof value === 'string' && durationParts(value) !== undefined);
 }
 
 /** The price that is there, or the upper end of it. */

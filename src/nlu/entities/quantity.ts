@@ -22,6 +22,11 @@ export function measuredBy(value: unknown, { units }: Locale): string | undefine
   return found && (found.of ?? found.unit);
 }
 
+/** The unit of one amount that was read, the "kilogram" of "3 kilogram"; undefined for all else, such as "48 inch x 24". */
+export function unitOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? /^[\d.]+ (\w+)$/.exec(value)?.[1] : undefined;
+}
+
 /** "48 inch" of "48 inch x 24" */
 function withoutFurtherSides(value: string): string {
   let end = value.length;

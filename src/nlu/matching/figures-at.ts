@@ -6,7 +6,7 @@ import { decimalString, namedCurrency, readMoney } from '../entities/money.js';
 import { formatHundredths, isInsideNumber, isNumberWord, readNumber } from '../entities/number.js';
 import { readOrdinal } from '../entities/ordinal.js';
 import { readHalfOfDay } from '../entities/part-of-day.js';
-import { readQuantity } from '../entities/quantity.js';
+import { readQuantity, unitOf } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
 import { readTime } from '../entities/time.js';
 import { unitsBehind } from '../entities/units.js';
@@ -169,7 +169,7 @@ function measureAnew(
   entity: Entity,
   times: FigureTimes,
 ): Figure | undefined {
-  const unit = /^[\d.]+ (\w+)$/.exec(measurePutRight(sentence, at, entity, times) ?? '')?.[1];
+  const unit = unitOf(measurePutRight(sentence, at, entity, times));
   const number =
     unit === undefined ? undefined : readNumber(sentence.tokens, at, sentence.resolved.locale.numbers);
   return number && { end: number.end, value: `${formatHundredths(number.hundredths)} ${unit}` };

@@ -3,6 +3,7 @@ import type { ResolvedLocale } from '../locales/index.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Token } from '../tokenise.js';
 import type { Mention } from './mention.js';
+import { namesThing } from './names-thing.js';
 import { scores } from './scores.js';
 
 /** Kinds of values that can be a number with words behind it; `money` and `duration` take a number alone themselves. */
@@ -64,9 +65,4 @@ function measuredUpTo(sentence: NumberPutRightSentence, end: number, at: number)
   const isOf = resolved.locale.numbers.of?.includes(tokens[end]?.norm);
   const ends = isOf ? [end + 2, end + 3].filter((behind) => behind < at) : [];
   return ends.find((behind) => sentence.correctedAt(behind).includes(at)) ?? end;
-}
-
-/** Whether a value of a list begins at a word. */
-function namesThing(sentence: NumberPutRightSentence, at: number): boolean {
-  return [1, 2, 3].some((words) => sentence.isListed(at, at + words));
 }

@@ -2,6 +2,7 @@ import type { ResolvedLocale } from '../locales/index.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Token } from '../tokenise.js';
 import type { Mention } from './mention.js';
+import { namesThing } from './names-thing.js';
 import { scores } from './scores.js';
 
 /** What finding such values needs of the sentence that they stand in. */
@@ -62,8 +63,7 @@ export function countsThing(
   { kind, name }: Entity,
   { end }: Mention,
 ): boolean {
-  if (kind !== 'number' || name === 'quantity') return false;
-  return [1, 2, 3].some((words) => sentence.isListed(end, end + words));
+  return kind === 'number' && name !== 'quantity' && namesThing(sentence, end);
 }
 
 /** Whether a word may stand before a value that does not begin with it. */

@@ -134,12 +134,12 @@ export const describingEntities = oncePer(({ entities }: Pack): Entity[] => {
   return [...names].map((name) => entities.get(name)!).filter(({ kind }) => kind === 'list');
 });
 
-function listOf({ name, list = name }: Entity): string {
+export function listOf({ name, list = name }: Entity): string {
   return list;
 }
 
 /** The longest run of words before the last one that is on a list. */
-function spanOn(
+export function spanOn(
   list: string,
   words: readonly string[],
   pack: Pack,

@@ -1,6 +1,5 @@
-import { oncePer } from '../once-per.js';
 import type { Pack } from '../pack/pack.js';
-import { describingEntities } from './own-things.js';
+import { describingEntities, listOf, spanOn } from './own-things.js';
 
 /**
  * Whether two values of a field name the same part of a thing, which can be like one of them only: a pink strap and a
@@ -13,15 +12,7 @@ export function isSamePart(one: unknown, other: unknown, parts: string, pack: Pa
   const [part, otherPart] = [said, known].map((words) => pack.locale.stem(words.at(-1)!));
   if (one === other || part !== otherPart || !pack.isOnList(parts, said.at(-1)!)) return false;
   if (known.length === 1) return true;
-  const isLike = (words: readonly string[], list: string) =>
-    words.some((_, from) =>
-      words.some((_, size) => pack.isOnList(list, words.slice(from, from + size + 1).join(' '))),
-    );
-  return describingLists(pack).some(
-    (list) => isLike(said.slice(0, -1), list) && isLike(known.slice(0, -1), list),
+  return describingEntities(pack).some((entity) =>
+    [said, known].every((words) => spanOn(listOf(entity), words, pack) !== undefined),
   );
 }
-
-const describingLists = oncePer((pack: Pack): string[] => [
-  ...new Set(describingEntities(pack).map(({ name, list = name }) => list)),
-]);

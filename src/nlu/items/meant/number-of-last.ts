@@ -1,5 +1,6 @@
 import type { Item } from '../../context/item.js';
 import { canonical } from '../../context/memory.js';
+import { unitOf } from '../../entities/quantity.js';
 import type { Pack } from '../../pack/pack.js';
 import { changedItems } from '../changed-items.js';
 import { isSameThing } from '../find-item.js';
@@ -40,8 +41,8 @@ function withNumber(option: string, item: Item, number: number, { entities }: Pa
   const value = item[option];
   if (kind === 'number' && typeof value === 'number')
     return number >= from && number <= to ? { [option]: number } : undefined;
-  if (kind === 'quantity' && typeof value === 'string') {
-    const unit = /^[\d.]+ (\w+)$/.exec(value)?.[1];
+  if (kind === 'quantity') {
+    const unit = unitOf(value);
     return unit === undefined ? undefined : { [option]: `${number} ${unit}` };
   }
   return kind === 'money' ? { [option]: { ...(value as object), amount: String(number) } } : undefined;

@@ -1,0 +1,4 @@
+/** Whether a value of a list begins at a word. */
+export function namesThing(sentence: { isListed(start: number, end: number): boolean }, at: number): boolean {
+  return [1, 2, 3].some((words) => sentence.isListed(at, at + words));
+}
