@@ -1,13 +1,6 @@
 import type { Fault } from '../errors.js';
 import { allowedNow } from './answer/allowed-now.js';
-import {
-  type Answer,
-  answer,
-  answerNothing,
-  type Interpret,
-  type Interpretation,
-  type Setting,
-} from './answer/answer.js';
+import { type Answer, answer, answerNothing, type Interpretation, type Setting } from './answer/answer.js';
 import { answerApart } from './answer/answer-apart.js';
 import { answerClauses } from './answer/answer-clauses.js';
 import { answerExchanged } from './answer/answer-exchanged.js';
@@ -102,37 +95,30 @@ export class RuleUnderstander implements Understander {
   }
 
   #respond(best: Interpretation | undefined, setting: Setting): Answer {
+    if (best === undefined) return answerNothing(best, setting);
     return (
-      answerExchanged(this.pack, best, setting, this.#interpretPart) ??
-      answerInTurn(this.pack, best, setting, this.#interpretPart) ??
-      answerApart(this.pack, best, setting, this.#interpretPart) ??
-      answerLater(this.pack, best, setting, this.#interpretPart) ??
-      answerClauses(this.pack, best, setting, this.#interpretPart) ??
+      answerExchanged(best, setting) ??
+      answerInTurn(best, setting) ??
+      answerApart(best, setting) ??
+      answerLater(best, setting) ??
+      answerClauses(best, setting) ??
       this.#answerTo(best, setting)
     );
   }
 
-  readonly #interpretPart: Interpret = (tokens, reading, setting) => {
-    if (!setting.readings.mayGoOn) return undefined;
-    const { readers } = setting;
-    const read = readers.get(setting) ?? readerOf(this.pack, setting, 1);
-    readers.set(setting, read);
-    return read(tokens, reading, 0);
-  };
-
-  #answerTo(best: Interpretation | undefined, setting: Setting): Answer {
+  #answerTo(best: Interpretation, setting: Setting): Answer {
     const parse = understood(best);
-    if (best === undefined || parse === undefined) return answerNothing(this.pack, best, setting);
-    const found = answer(this.pack, best, parse, setting);
+    if (parse === undefined) return answerNothing(best, setting);
+    const found = answer(best, setting);
     // of "show me" that "me" is no yes; of "turn on the" it is asked what is meant
     const isOpen = this.#isBegun({ sentence: best.sentence, parse }, setting) && !asksBack(found.reply.text);
-    return isOpen ? answerNothing(this.pack, best, setting) : found;
+    return isOpen ? answerNothing(best, setting) : found;
   }
 
   /** Whether a request is begun, and was not understood without what is to come. */
   #isBegun({ sentence, parse }: LastRequest, setting: Setting) {
     const isRead = isReadToTheEnd(parse) && !namesStrangers(this.pack, parse);
-    return !isRead && isBegun(sentence, allowedNow(this.pack, setting));
+    return !isRead && isBegun(sentence, allowedNow(setting));
   }
 
   completeness(request: UnderstandRequest): Completeness {
@@ -163,7 +149,7 @@ export class RuleUnderstander implements Understander {
 
   /** Of several requests the last, which may lack something. */
   #lastOf(best: Interpretation, setting: Setting): LastRequest {
-    const last = requestsIn(this.pack, best, setting, this.#interpretPart)?.at(-1)?.read ?? best;
+    const last = requestsIn(best, setting)?.at(-1)?.read ?? best;
     const parse = understood(last);
     // One of several requests was not understood: the sentence does not say what is wanted.
     const isPartly = parse?.sentence.intent === this.pack.joining?.intent;
@@ -180,19 +166,19 @@ export class RuleUnderstander implements Understander {
     const { conversation, fields } = this.pack.definition;
     const now = this.#now();
     return {
+      pack: this.pack,
       now,
       memory: readMemory(request.memory, now.getTime(), conversation.expireAfterSeconds),
       before: normaliseContext(request.context, fields),
       resolved: this.pack.resolve(request.locale),
       catalogue: this.#catalogue,
       readings: new SentenceReadings(this.pack, now),
-      readers: new Map(),
     };
   }
 
   /** What could be made of each reading, best first; at most `limit` parses of each. */
   #interpret(readings: readonly Reading[], setting: Setting, limit: number): Interpretation[] {
-    const read = readerOf(this.pack, setting, limit);
+    const read = readerOf(setting, limit);
     const found: Interpretation[] = [];
     const likely = readings.filter(({ confidence }) => confidence >= leastShare * readings[0].confidence);
     for (const [rank, reading] of likely.slice(0, mostReadings).entries()) {

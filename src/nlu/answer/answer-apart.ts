@@ -1,9 +1,8 @@
 import { isInsideDuration } from '../entities/duration.js';
 import { endsSpan } from '../entities/time.js';
 import { isStatement } from '../matching/asides.js';
-import type { Pack } from '../pack/pack.js';
 import { startsWith, tokenise } from '../tokenise.js';
-import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
+import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import { answerInTurn, joinedAnswer } from './answer-in-turn.js';
 import { answerLater, requestLater } from './answer-later.js';
 import { isNamedAt } from './named-at.js';
@@ -24,15 +23,10 @@ interface Half {
  * @returns undefined for any other sentence, and where one time is that of both: "turn off the fan and lock the door at
  * ten".
  */
-export function answerApart(
-  pack: Pack,
-  best: Interpretation | undefined,
-  setting: Setting,
-  interpret: Interpret,
-): Answer | undefined {
-  const { joining } = pack;
-  if (best === undefined || joining === undefined || pack.deferring === undefined) return undefined;
-  return isRequest(best, joining.intents) ? undefined : new Halves(pack, best, setting, interpret).answer();
+export function answerApart(best: Interpretation, setting: Setting): Answer | undefined {
+  const { joining, deferring } = setting.pack;
+  if (joining === undefined || deferring === undefined) return undefined;
+  return isRequest(best, joining.intents) ? undefined : new Halves(best, setting).answer();
 }
 
 /** A sentence that is taken as two requests. */
@@ -77,7 +71,7 @@ class Halves extends PartedSentence {
     const { sentence } = this.best;
     const { words } = this.pack.deferring!;
     const { norm } = sentence.tokens[at];
-    const mayBegin = !words.has(norm) && (this.pack.begins(norm) || isNamedAt(this.pack, sentence, at));
+    const mayBegin = !words.has(norm) && (this.pack.begins(norm) || isNamedAt(sentence, at));
     const isTimed = (from: number, to?: number) =>
       sentence.tokens.slice(from, to).some(({ norm }) => words.has(norm));
     return (
@@ -105,12 +99,12 @@ class Halves extends PartedSentence {
     const read = this.read(this.wordsAt(start, end), from);
     if (read === undefined) return undefined;
     const time = this.#isAtOnce(start, end) ? 'now' : undefined;
-    const several = answerInTurn(this.pack, read, from, this.interpret);
+    const several = answerInTurn(read, from);
     if (several !== undefined) return { answer: several, time };
-    const later = requestLater(this.pack, read, from, this.interpret);
+    const later = requestLater(read, from);
     if (later !== undefined) return later;
-    if (!isRequest(read, this.pack.joining!.intents) && !isComplete(this.pack, read)) return undefined;
-    return { answer: answer(this.pack, read, read.parses[0], from), time };
+    if (!isRequest(read, this.pack.joining!.intents) && !isComplete(read)) return undefined;
+    return { answer: answer(read, from), time };
   }
 
   /** Whether a request means something else where nothing stands before it. */
@@ -130,8 +124,8 @@ class Halves extends PartedSentence {
     const isOneNow = first.time === 'now' || second.time === 'now';
     if (!isNow && !isOneNow && !this.#isApart(first, second)) return undefined;
     // "turn it on at six and off at nine" says until when
-    const asOne = first.time && !isOneNow && answerLater(this.pack, this.best, this.setting, this.interpret);
-    return asOne || joinedAnswer(this.pack, [first.answer, second.answer], this.best, this.setting);
+    const asOne = first.time && !isOneNow && answerLater(this.best, this.setting);
+    return asOne || joinedAnswer([first.answer, second.answer], this.best, this.setting);
   }
 
   #isTalk(start: number, end: number): boolean {
@@ -145,7 +139,7 @@ class Halves extends PartedSentence {
     const text = `${when} ${request} ${sentence.text(at, sentence.tokens.length)}`;
     const words = tokenise(text, this.setting.resolved.locale);
     const read = this.read({ words, text }, this.setting);
-    const found = read && requestLater(this.pack, read, this.setting, this.interpret);
+    const found = read && requestLater(read, this.setting);
     return found && { ...found.answer, text: reading.text };
   }
 
@@ -170,8 +164,9 @@ function isLater({ time }: Half): boolean {
 }
 
 /** Whether words ask for something at another time, to which nothing is to be added: "tell me when it is done". */
-function isComplete({ deferring }: Pack, read: Interpretation): boolean {
+function isComplete(read: Interpretation): boolean {
   if (!isReadWhole(read)) return false;
+  const { deferring } = read.sentence.pack;
   const { sentence, captures } = read.parses[0];
   const isOpen = 'undone' in sentence.slots || captures.some(({ name }) => name === 'undone');
   return sentence.intent === deferring!.intent && sentence.when === undefined && !isOpen;

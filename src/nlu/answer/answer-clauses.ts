@@ -7,7 +7,7 @@ import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
-import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
+import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import { historyOf } from './answer-in-turn.js';
 import { entitiesOf } from './clause-entities.js';
 import { searches } from './names-nothing-known.js';
@@ -49,18 +49,13 @@ interface ClauseRequest {
  * @returns The answer to the last step, in the context that all of them leave; undefined where a clause is neither
  * understood nor talk, or all of them are talk.
  */
-export function answerClauses(
-  pack: Pack,
-  best: Interpretation | undefined,
-  outside: Setting,
-  interpret: Interpret,
-): Answer | undefined {
-  const { clauses } = pack;
-  if (clauses === undefined || best === undefined) return undefined;
-  const isOne = isClear(best, clauses.talk, outside);
-  if ((isOne && !tellsFreely(best)) || isPlainTalk(best, clauses.talk)) return undefined;
+export function answerClauses(best: Interpretation, outside: Setting): Answer | undefined {
+  const { pack } = outside;
+  if (pack.clauses === undefined) return undefined;
+  const isOne = isClear(best, outside);
+  if ((isOne && !tellsFreely(best)) || isPlainTalk(best)) return undefined;
   const setting: Setting = { ...outside, whole: best.sentence };
-  const requests = new ClauseReader(pack, best, setting, interpret).requests();
+  const requests = new ClauseReader(best, setting).requests();
   const last = requests.at(-1)?.answer;
   if (last === undefined || (isOne && doneBeside(requests, pack).length === 0)) return undefined;
   const first = requests.findLastIndex(({ isAfresh }) => isAfresh);
@@ -118,9 +113,9 @@ function tellsFreely({ parses: [parse], sentence: { pack } }: Interpretation): b
 
 /** Reads a sentence as clauses that follow one another, of a pack that has some: the likeliest way to part it. */
 class ClauseReader extends PartedSentence {
-  readonly #clauses = this.pack.clauses!;
+  readonly #clauses = this.setting.pack.clauses!;
   /** "my wife hates white so black", but "i am waiting for my wife" */
-  readonly #isStory = isTalk(this.best, this.#clauses.talk, sureTalkQuality);
+  readonly #isStory = isTalk(this.best, sureTalkQuality);
   /** What follows on talk alone, and is joined to it by no word. */
   readonly #begun = new Map<number, Clauses | undefined>();
 
@@ -173,15 +168,15 @@ class ClauseReader extends PartedSentence {
   /** Some words as one clause. */
   #clause(start: number, end: number, from: Setting, follows = false): Clauses | undefined {
     if (start >= end) return undefined;
-    const { talk, wishes, opening } = this.#clauses;
+    const { wishes, opening } = this.#clauses;
     const { words, text } = this.wordsAt(start, end);
     const clause = this.read({ words, text }, from);
     if (clause === undefined) return undefined;
     const least = start === 0 || follows || namesKnown(clause) ? knownQuality : sureQuality;
-    if (isSure(clause, talk, least) && !isAboutSomebody(clause, words)) {
+    if (isSure(clause, least) && !isAboutSomebody(clause, words)) {
       const [parse] = clause.parses;
       const request = {
-        answer: answer(this.pack, clause, parse, from),
+        answer: answer(clause, from),
         isAfresh: isAfresh(parse.sentence.rules),
       };
       return { score: parse.score, requests: [request], isTold: false };
@@ -190,7 +185,7 @@ class ClauseReader extends PartedSentence {
       words.length >= fewestTold &&
       !beginsWith(this.tokens, start + 1, wishes) &&
       hasSubject(words, opening, from.resolved);
-    if (!isTold && !isTalk(clause, talk, talkQuality)) return undefined;
+    if (!isTold && !isTalk(clause, talkQuality)) return undefined;
     // no less than the words are worth in a request that takes them for what the thing is like
     return { score: isTold ? words.length * scores.rest : 0, requests: [], isTold: true };
   }
@@ -206,13 +201,17 @@ function settingBehind({ answer: { memory, context }, isAfresh }: ClauseRequest,
 }
 
 /** Whether a sentence only tells something, and is understood so well. */
-function isTalk({ parses: [parse] }: Interpretation, talk: ReadonlySet<string>, quality: number): boolean {
-  return parse !== undefined && talk.has(parse.sentence.intent) && parse.quality >= quality;
+function isTalk({ parses: [parse], sentence: { pack } }: Interpretation, quality: number): boolean {
+  return parse !== undefined && isOfTalk(pack, parse) && parse.quality >= quality;
 }
 
 /** Whether a sentence is talk to its last word, and no free text. */
-function isPlainTalk({ parses: [parse] }: Interpretation, talk: ReadonlySet<string>): boolean {
-  return talk.has(parse?.sentence.intent) && parse.captures.length === 0 && parse.unmatched.length === 0;
+function isPlainTalk({ parses: [parse], sentence: { pack } }: Interpretation): boolean {
+  return isOfTalk(pack, parse) && parse.captures.length === 0 && parse.unmatched.length === 0;
+}
+
+function isOfTalk({ clauses }: Pack, parse: Parse | undefined): boolean {
+  return parse !== undefined && clauses!.talk.has(parse.sentence.intent);
 }
 
 /**
@@ -230,11 +229,11 @@ function isAboutSomebody(
 }
 
 /** Whether a sentence is one request: all that it names is known. */
-function isClear(best: Interpretation, talk: ReadonlySet<string>, { before }: Setting): boolean {
+function isClear(best: Interpretation, { pack, before }: Setting): boolean {
   const [parse] = best.parses;
-  if (parse !== undefined && losesThing(best.sentence.pack, parse, before)) return false;
-  if (isSure(best, talk)) return true;
-  const isRequest = !talk.has(parse?.sentence.intent) && parse?.unmatched.length === 0;
+  if (parse !== undefined && losesThing(pack, parse, before)) return false;
+  if (isSure(best)) return true;
+  const isRequest = !isOfTalk(pack, parse) && parse?.unmatched.length === 0;
   return isRequest && namesKnown(best) && parse.quality >= clearQuality;
 }
 
@@ -251,14 +250,10 @@ function endsOpen({ captures }: Parse, { tokens, resolved }: AnalysedSentence): 
 }
 
 /** Whether a sentence asks for something, to its last word. */
-function isSure(
-  { parses: [parse], sentence }: Interpretation,
-  talk: ReadonlySet<string>,
-  least = sureQuality,
-): boolean {
+function isSure({ parses: [parse], sentence }: Interpretation, least = sureQuality): boolean {
   return (
     parse !== undefined &&
-    !talk.has(parse.sentence.intent) &&
+    !isOfTalk(sentence.pack, parse) &&
     parse.quality >= least &&
     parse.unmatched.length === 0 &&
     !endsOpen(parse, sentence) &&

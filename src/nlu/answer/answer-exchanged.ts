@@ -1,9 +1,10 @@
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Pack } from '../pack/pack.js';
 import { tokenise } from '../tokenise.js';
-import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
+import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import { joinedAnswer } from './answer-in-turn.js';
 import { isReadWhole, isRequest } from './read-whole.js';
+import { readPart } from './reader-of.js';
 import { requestsIn } from './requests-in.js';
 
 /**
@@ -13,20 +14,15 @@ import { requestsIn } from './requests-in.js';
  *
  * @returns undefined for any other sentence, and where there are no two requests that can be exchanged so.
  */
-export function answerExchanged(
-  pack: Pack,
-  best: Interpretation | undefined,
-  setting: Setting,
-  interpret: Interpret,
-): Answer | undefined {
+export function answerExchanged(best: Interpretation, setting: Setting): Answer | undefined {
+  const { pack } = setting;
   const { joining } = pack;
   const { request } = setting.memory;
-  if (best === undefined || joining === undefined || request === undefined || !isReadWhole(best))
-    return undefined;
+  if (joining === undefined || request === undefined || !isReadWhole(best)) return undefined;
   const { exchanges } = pack.definition.intents[best.parses[0].sentence.intent];
   if (exchanges === undefined) return undefined;
   const read = (text: string, from: Setting) =>
-    interpret(tokenise(text, setting.resolved.locale), { ...best.reading, text, words: undefined }, from);
+    readPart(tokenise(text, setting.resolved.locale), { ...best.reading, text, words: undefined }, from);
   // "the lamp" of the first of them is none that the second one spoke of
   const { history } = setting.memory;
   const memory = { ...setting.memory, intent: 'none', told: undefined, joined: undefined };
@@ -35,20 +31,20 @@ export function answerExchanged(
     memory,
     before: history.at(-turns)?.context ?? setting.before,
   });
-  const inOne = requestsIn(pack, read(request.text, behind(1)), behind(1), interpret);
+  const whole = read(request.text, behind(1));
+  const inOne = whole && requestsIn(whole, behind(1));
   const start = behind(inOne ? 1 : 2);
   const inTurn = request.before === undefined ? undefined : [request.before, request.text];
   const asked =
-    inOne?.filter(({ isLeftOut }) => !isLeftOut) ?? (inTurn && madeInTurn(pack, inTurn, start, read)) ?? [];
+    inOne?.filter(({ isLeftOut }) => !isLeftOut) ?? (inTurn && madeInTurn(inTurn, start, read)) ?? [];
   const texts = exchangedTexts(
     pack,
     asked.map((one) => one.read),
     exchanges,
   );
-  const made = madeInTurn(pack, texts, start, read) ?? [];
+  const made = madeInTurn(texts, start, read) ?? [];
   if (made.length === 0) return undefined;
   const exchanged = joinedAnswer(
-    pack,
     made.map((one) => one.answer),
     best,
     setting,
@@ -60,7 +56,6 @@ export function answerExchanged(
 
 /** Requests that are made one after the other; undefined where one of them is not understood as such. */
 function madeInTurn(
-  pack: Pack,
   texts: readonly string[],
   start: Setting,
   read: (text: string, from: Setting) => Interpretation | undefined,
@@ -69,8 +64,8 @@ function madeInTurn(
   let from = start;
   for (const text of texts) {
     const found = read(text, from);
-    if (found === undefined || !isRequest(found, pack.joining!.intents)) return undefined;
-    const answered = answer(pack, found, found.parses[0], from);
+    if (found === undefined || !isRequest(found, start.pack.joining!.intents)) return undefined;
+    const answered = answer(found, from);
     made.push({ read: found, answer: answered });
     from = { ...from, memory: answered.memory, before: answered.context };
   }

@@ -1,7 +1,7 @@
 import type { Memory } from '../context/memory.js';
 import type { Pack } from '../pack/pack.js';
 import { writeAnswersReply } from '../reply/write-reply.js';
-import type { Answer, Interpret, Interpretation, Setting } from './answer.js';
+import type { Answer, Interpretation, Setting } from './answer.js';
 import type { RequestPart } from './request-splitter.js';
 import { requestsIn } from './requests-in.js';
 
@@ -12,21 +12,16 @@ import { requestsIn } from './requests-in.js';
  * @returns undefined for a sentence that is one request, or of which a part is not understood to the last word: then
  * nothing is done.
  */
-export function answerInTurn(
-  pack: Pack,
-  best: Interpretation | undefined,
-  setting: Setting,
-  interpret: Interpret,
-): Answer | undefined {
-  const parts = requestsIn(pack, best, setting, interpret);
+export function answerInTurn(best: Interpretation, setting: Setting): Answer | undefined {
+  const parts = requestsIn(best, setting);
   if (parts === undefined) return undefined;
   const answers = parts.filter(({ isLeftOut }) => !isLeftOut).map((part) => part.answer);
   if (answers.length === 1) {
     const history = historyOf(parts, setting);
     const memory = { ...answers[0].memory, turn: setting.memory.turn + 1, history };
-    return { ...answers[0], text: best!.reading.text, memory };
+    return { ...answers[0], text: best.reading.text, memory };
   }
-  return joinedAnswer(pack, answers, best!, setting, historyOf(parts, setting));
+  return joinedAnswer(answers, best, setting, historyOf(parts, setting));
 }
 
 /** What can be taken back after several requests: they are one turn, and what it changed is taken back at once. */
@@ -43,7 +38,6 @@ export function historyOf(
 
 /** Several answers as one. */
 export function joinedAnswer(
-  pack: Pack,
   answers: readonly Answer[],
   best: Interpretation,
   setting: Setting,
@@ -52,7 +46,7 @@ export function joinedAnswer(
     setting,
   ),
 ): Answer {
-  const { memory, resolved, before } = setting;
+  const { pack, memory, resolved, before } = setting;
   const { intent } = pack.joining!;
   const last = answers.at(-1)!;
   const later = answers.findLast(({ memory: { request } }) => request?.when !== undefined);

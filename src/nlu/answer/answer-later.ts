@@ -4,10 +4,9 @@ import { readTime } from '../entities/time.js';
 import { isAsideFrom, isStatement, joinEnds } from '../matching/asides.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
-import type { Pack } from '../pack/pack.js';
 import { writeAnswersReply } from '../reply/write-reply.js';
 import { tokenise } from '../tokenise.js';
-import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
+import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import { answerInTurn } from './answer-in-turn.js';
 import { isMoment, type Moment, momentOf, withBefore } from './moment.js';
 import { PartedSentence, type Words } from './parted-sentence.js';
@@ -31,32 +30,27 @@ interface Asked {
  *
  * @returns undefined for any other sentence, and where the request is not understood to the last word.
  */
-export function answerLater(
-  pack: Pack,
-  best: Interpretation | undefined,
-  setting: Setting,
-  interpret: Interpret,
-): Answer | undefined {
+export function answerLater(best: Interpretation, setting: Setting): Answer | undefined {
+  const { pack } = setting;
   const { deferring } = pack;
-  if (deferring === undefined || best === undefined) return undefined;
+  if (deferring === undefined) return undefined;
   const intent = best.parses[0]?.sentence.intent;
-  const request = new DeferredRequest(pack, best, setting, interpret);
+  const request = new DeferredRequest(best, setting);
   if (intent !== undefined && pack.definition.intents[intent].redoes) return request.again();
   if (intent === deferring.intent && isMoment(best, setting)) return request.atAnotherTime();
   // what is only said behind a request for another time says more of it: "no, make it nineteen degrees"
   const isOfRequest = best.parses[0]?.sentence.when?.deferred !== undefined;
   const isKept = intent !== undefined && (deferring.keeps.has(intent) || isOfRequest);
   if (isKept && deferring.intents.has(intent) && isReadWhole(best)) return request.atSameTime();
-  return requestLater(pack, best, setting, interpret)?.answer;
+  return requestLater(best, setting)?.answer;
 }
 
 /** Answers a request that a sentence says together with its time, which stands before it or behind it. */
 export function requestLater(
-  pack: Pack,
   best: Interpretation,
   setting: Setting,
-  interpret: Interpret,
 ): { answer: Answer; time: 'before' | 'behind' } | undefined {
+  const { pack } = setting;
   if (pack.deferring === undefined) return undefined;
   const [parse] = best.parses;
   const isLater = parse?.sentence.intent === pack.deferring.intent;
@@ -65,7 +59,7 @@ export function requestLater(
   // of "shut it when it gets cold" the end is no reason
   const isOpen = isLater || parse?.sentence.intent === pack.joining?.intent;
   if (isReadWhole(best) && !parse.isFollowed && !isOpen) return undefined;
-  const request = new DeferredRequest(pack, best, setting, interpret);
+  const request = new DeferredRequest(best, setting);
   const behind = request.withTimeBehind();
   if (behind !== undefined) return { answer: behind, time: 'behind' };
   const before = request.withTimeBefore();
@@ -74,7 +68,7 @@ export function requestLater(
 
 /** A sentence in which something is to be done later, of a pack that knows of that. */
 class DeferredRequest extends PartedSentence {
-  readonly #deferring = this.pack.deferring!;
+  readonly #deferring = this.setting.pack.deferring!;
   /** That of the request itself. */
   readonly #timed: Setting = { ...this.setting, isTimed: true };
 
@@ -91,7 +85,7 @@ class DeferredRequest extends PartedSentence {
     const first = sentence.tokens.findIndex((_, at) => this.#begins(at));
     const start = first < 0 ? (parses[0].captures[0]?.start ?? 0) : first;
     const asked = this.#askBefore();
-    const moment = momentOf(this.pack, this.best, start, this.setting);
+    const moment = momentOf(this.best, start, this.setting);
     const { request } = this.setting.memory;
     return asked && this.#deferred(asked, withBefore(moment, request, this.#deferring.besides));
   }
@@ -100,8 +94,8 @@ class DeferredRequest extends PartedSentence {
   atSameTime(): Answer | undefined {
     const { request, time, duration } = this.setting.memory;
     if (request?.when === undefined) return undefined;
-    const { sentence, parses } = this.best;
-    const asked = answer(this.pack, this.best, parses[0], this.setting);
+    const { sentence } = this.best;
+    const asked = answer(this.best, this.setting);
     const [start = 0] = [...sentence.correctedAt(0)].sort((one, other) => one - other);
     return this.#deferred(
       { text: sentence.text(start, sentence.tokens.length), answer: asked },
@@ -206,7 +200,7 @@ class DeferredRequest extends PartedSentence {
       const found = this.read(words, after);
       if (found === undefined) return undefined;
       if (isMoment(found, this.setting) && found.parses[0].sentence.intent === this.#deferring.intent)
-        return this.#deferred(asked, momentOf(this.pack, found, 0, after));
+        return this.#deferred(asked, momentOf(found, 0, after));
     }
     return undefined;
   }
@@ -221,13 +215,13 @@ class DeferredRequest extends PartedSentence {
   #ask({ words, text }: Words): Asked | undefined {
     const found = words.length === 0 ? undefined : this.read({ words, text }, this.#timed);
     if (found === undefined) return undefined;
-    const several = answerInTurn(this.pack, found, this.#timed, this.interpret);
+    const several = answerInTurn(found, this.#timed);
     if (several !== undefined) return { text, answer: several };
     // what the intent of several requests catches itself was not understood
     const isNone = found.parses[0]?.sentence.intent === this.pack.joining?.intent;
     if (isNone || !isRequest(found, this.#deferring.intents)) return undefined;
     const isTold = isStatement(found.sentence, 0, found.sentence.tokens.length);
-    return { text, answer: answer(this.pack, found, found.parses[0], this.#timed), isTold };
+    return { text, answer: answer(found, this.#timed), isTold };
   }
 
   /** The answer to a request that is to be done at a moment. */

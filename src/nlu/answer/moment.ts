@@ -1,7 +1,6 @@
 import type { Memory } from '../context/memory.js';
 import { isoDay } from '../entities/calendar-day.js';
 import type { Capture } from '../matching/thread.js';
-import type { Pack } from '../pack/pack.js';
 import type { Entities } from '../understanding.js';
 import { answer, type Interpretation, type Setting } from './answer.js';
 import { isReadWhole } from './read-whole.js';
@@ -15,10 +14,10 @@ export interface Moment {
 }
 
 /** When something is to be done, as a sentence says from a word on, without a reason behind it. */
-export function momentOf(pack: Pack, read: Interpretation, start: number, setting: Setting): Moment {
+export function momentOf(read: Interpretation, start: number, setting: Setting): Moment {
   const { sentence } = read;
   const [parse] = read.parses;
-  const said = answer(pack, read, parse, setting);
+  const said = answer(read, setting);
   const { time, duration } = said.memory;
   const last = Math.max(start + 1, ...parse.captures.map(({ end }) => end));
   const end = parse.captures.length > 0 ? last : sentence.tokens.length;

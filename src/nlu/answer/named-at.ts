@@ -2,30 +2,24 @@ import { personsOf } from '../items/meant/persons.js';
 import { opensNoun } from '../matching/asides.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Entity } from '../pack/compile-entities.js';
-import type { Pack } from '../pack/pack.js';
 
 /** Whether something is named here that a request may begin with: "bedroom lights off". */
-export function isNamedAt({ topics }: Pack, sentence: AnalysedSentence, at: number): boolean {
-  return topics.some((topic) => sentence.mentions(topic, at).some(({ cost }) => cost === 0));
+export function isNamedAt(sentence: AnalysedSentence, at: number): boolean {
+  return sentence.pack.topics.some((topic) => sentence.mentions(topic, at).some(({ cost }) => cost === 0));
 }
 
 /** Whether values of one list begin at both places: "red in the hall | blue in the den". */
-export function areListed(
-  { firstValues }: Pack,
-  sentence: AnalysedSentence,
-  start: number,
-  at: number,
-): boolean {
+export function areListed(sentence: AnalysedSentence, start: number, at: number): boolean {
   const isAt = (entity: Entity, place: number) =>
     sentence.mentions(entity, place).some(({ cost }) => cost === 0);
-  return firstValues.some((entity) => isAt(entity, start) && isAt(entity, at));
+  return sentence.pack.firstValues.some((entity) => isAt(entity, start) && isAt(entity, at));
 }
 
 /** Whether somebody is named here who wants something: "mike wants a latte | sara wants a tea". */
-export function isPersonAt(pack: Pack, sentence: AnalysedSentence, at: number): boolean {
-  const { tokens, resolved } = sentence;
+export function isPersonAt(sentence: AnalysedSentence, at: number): boolean {
+  const { pack, tokens, resolved } = sentence;
   const { norm } = tokens[at];
-  if (isPronounAt(pack, sentence, at)) return true;
+  if (isPronounAt(sentence, at)) return true;
   const next = tokens[at + 1]?.norm ?? '';
   const isWord = pack.functionWords.has(norm) || pack.nearMisses.knows(norm) || /\d/.test(norm);
   const { continuations = [], numbers } = resolved.locale;
@@ -33,7 +27,8 @@ export function isPersonAt(pack: Pack, sentence: AnalysedSentence, at: number): 
 }
 
 /** "Mine", "hers", or whatever else tells whose item it is, where a request may begin with it. */
-function isPronounAt(pack: Pack, sentence: AnalysedSentence, at: number): boolean {
+function isPronounAt(sentence: AnalysedSentence, at: number): boolean {
+  const { pack } = sentence;
   return (
     (personsOf(pack)?.has(sentence.tokens[at].norm) ?? false) &&
     pack.firstValues.some((entity) => sentence.mentions(entity, at).some(({ cost }) => cost === 0))

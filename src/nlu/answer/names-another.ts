@@ -1,16 +1,17 @@
 import { isNumberOrFigure } from '../entities/number.js';
 import { itemsOf } from '../items/meant/items-of.js';
 import type { Mention } from '../matching/mention.js';
+import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
-import { startsWith, type Token } from '../tokenise.js';
+import { startsWith } from '../tokenise.js';
 import type { Interpretation } from './answer.js';
+import { isBehindJoin } from './goes-on.js';
 
 /** A phrase about things, as it was said. */
 interface SaidPhrase {
-  pack: Pack;
-  tokens: readonly Token[];
+  sentence: AnalysedSentence;
   phrase: Entity;
   capture: Capture;
 }
@@ -19,27 +20,22 @@ interface SaidPhrase {
  * Whether what was read as one thing may be two requests: in what is said of something that is there another thing is
  * asked for, "make it a medium and can I get a croissant", or something is named that is not wanted, "and no muffin".
  */
-export function namesAnother(pack: Pack, { parses: [parse], sentence: { tokens } }: Interpretation): boolean {
+export function namesAnother({ parses: [parse], sentence }: Interpretation): boolean {
   const isNew = parse.sentence.rules.includes('addItems');
   return parse.captures.some((capture) => {
-    const phrase = pack.entities.get(capture.entity);
+    const phrase = sentence.pack.entities.get(capture.entity);
     if (phrase === undefined || phrase.heads.length === 0 || phrase.rest !== undefined) return false;
-    const said = { pack, tokens, phrase, capture };
+    const said = { sentence, phrase, capture };
     return refusesAnother(said) || asksAnew(said, isNew);
   });
 }
 
 /** Whether what was read as a change of one thing is one of it and a request for another: "make it two and a large one". */
-export function changesOneAndAnother(
-  pack: Pack,
-  { parses: [parse], sentence: { tokens } }: Interpretation,
-): boolean {
+export function changesOneAndAnother({ parses: [parse], sentence }: Interpretation): boolean {
   if (parse === undefined || parse.sentence.rules.includes('addItems')) return false;
   return parse.captures.some((capture) => {
-    const phrase = pack.entities.get(capture.entity);
-    return (
-      phrase !== undefined && phrase.rest === undefined && changesTwice({ pack, tokens, phrase, capture })
-    );
+    const phrase = sentence.pack.entities.get(capture.entity);
+    return phrase !== undefined && phrase.rest === undefined && changesTwice({ sentence, phrase, capture });
   });
 }
 
@@ -47,7 +43,8 @@ export function changesOneAndAnother(
  * Whether what is joined to a change of one thing cannot be a change of the same: an option would get another value, "make
  * it two and a large one", or it would be another thing, "make it two and a muffin".
  */
-function changesTwice({ pack, tokens, phrase, capture: { parts = [] } }: SaidPhrase): boolean {
+function changesTwice({ sentence, phrase, capture: { parts = [] } }: SaidPhrase): boolean {
+  const { pack, tokens } = sentence;
   const isOfItems = phrase.into.some((name) => pack.definition.fields[name]?.kind === 'items');
   if (!isOfItems || parts.length < 2 || itemsOf(parts, phrase, pack, tokens).length > 1) return false;
   // "small and large", of two lattes, is one request
@@ -56,7 +53,7 @@ function changesTwice({ pack, tokens, phrase, capture: { parts = [] } }: SaidPhr
   return parts.slice(1).some(({ start }, index) => {
     const isBehind = tokens
       .slice(parts[index].end, start + 1)
-      .findIndex((_, at) => isBehindJoin(pack, tokens, parts[index].end + at));
+      .findIndex((_, at) => isBehindJoin(sentence, parts[index].end + at));
     if (isBehind < 0) return false;
     const next = tokens[parts[index].end + isBehind].norm;
     const [said, more] = [parts.slice(0, index + 1), parts.slice(index + 1)];
@@ -71,10 +68,10 @@ function contradicts({ entities }: Pack, one: Mention, other: Mention): boolean 
 }
 
 /** Whether a thing that is not wanted is joined to what was said: "and no muffin". */
-function refusesAnother({ pack, tokens, phrase, capture }: SaidPhrase): boolean {
+function refusesAnother({ sentence, phrase, capture }: SaidPhrase): boolean {
   return (capture.excluded ?? []).some(
     // the "no" stands between
-    ({ entity, start }) => phrase.heads.includes(entity) && isBehindJoin(pack, tokens, start - 1),
+    ({ entity, start }) => phrase.heads.includes(entity) && isBehindJoin(sentence, start - 1),
   );
 }
 
@@ -85,23 +82,24 @@ function refusesAnother({ pack, tokens, phrase, capture }: SaidPhrase): boolean 
  * something may be said of what is there.
  */
 function asksAnew(said: SaidPhrase, isNew: boolean): boolean {
-  const { pack, tokens, phrase } = said;
+  const { sentence, phrase } = said;
   const { parts = [], start, end } = said.capture;
   const isHead = ({ entity }: Mention) => phrase.heads.includes(entity);
   const firstHead = parts.find(isHead)?.start ?? end;
   for (let at = start + 1; at < end; at++) {
-    const isJoined = isBehindJoin(pack, tokens, at);
+    const isJoined = isBehindJoin(sentence, at);
     if (isNew && (firstHead < at || !isJoined)) continue;
     const from = ledTo(said, at) ?? (isJoined && isOneMore(said, at) ? at : end);
     const head = parts.find((part) => isHead(part) && part.start >= from);
-    const words = tokens.slice(0, head?.start).keys();
-    if (head && ![...words].some((word) => word > from && isBehindJoin(pack, tokens, word))) return true;
+    const words = sentence.tokens.slice(0, head?.start).keys();
+    if (head && ![...words].some((word) => word > from && isBehindJoin(sentence, word))) return true;
   }
   return false;
 }
 
 /** The article or the count to which lead-in words at a place lead. */
-function ledTo({ pack, tokens, phrase, capture }: SaidPhrase, at: number): number | undefined {
+function ledTo({ sentence, phrase, capture }: SaidPhrase, at: number): number | undefined {
+  const { pack, tokens } = sentence;
   const { articles } = pack.locale.numbers;
   return (phrase.leadInWords.get(tokens[at].norm) ?? [])
     .filter((words) => startsWith(tokens, at, words))
@@ -110,7 +108,7 @@ function ledTo({ pack, tokens, phrase, capture }: SaidPhrase, at: number): numbe
 }
 
 /** "Another one" and "one more" are no number alone. */
-function isOneMore({ pack, tokens, capture }: SaidPhrase, at: number): boolean {
+function isOneMore({ sentence: { pack, tokens }, capture }: SaidPhrase, at: number): boolean {
   const count = countAt(capture, at);
   if (count === undefined) return false;
   const { norm } = tokens[count.end - 1];
@@ -119,8 +117,4 @@ function isOneMore({ pack, tokens, capture }: SaidPhrase, at: number): boolean {
 
 function countAt({ parts }: Capture, at: number): Mention | undefined {
   return parts?.find(({ entity, start }) => entity === 'quantity' && start === at);
-}
-
-function isBehindJoin({ joining }: Pack, tokens: readonly Token[], at: number): boolean {
-  return joining?.words.some((words) => startsWith(tokens, at - words.length, words)) ?? false;
 }

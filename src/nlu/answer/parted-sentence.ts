@@ -1,6 +1,7 @@
 import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
-import type { Interpret, Interpretation, Setting } from './answer.js';
+import type { Interpretation, Setting } from './answer.js';
+import { readPart } from './reader-of.js';
 
 /** Some of the words of a sentence, and as a text. */
 export interface Words {
@@ -15,11 +16,13 @@ export abstract class PartedSentence {
    * @param setting The conversation before it.
    */
   constructor(
-    protected readonly pack: Pack,
     protected readonly best: Interpretation,
     protected readonly setting: Setting,
-    protected readonly interpret: Interpret,
   ) {}
+
+  protected get pack(): Pack {
+    return this.setting.pack;
+  }
 
   protected get tokens(): readonly Token[] {
     return this.best.sentence.tokens;
@@ -31,6 +34,6 @@ export abstract class PartedSentence {
   }
 
   protected read({ words, text }: Words, from: Setting): Interpretation | undefined {
-    return this.interpret(words, { ...this.best.reading, text, words: undefined }, from);
+    return readPart(words, { ...this.best.reading, text, words: undefined }, from);
   }
 }

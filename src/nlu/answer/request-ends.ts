@@ -1,5 +1,4 @@
 import type { AnalysedSentence } from '../matching/sentence.js';
-import type { Pack } from '../pack/pack.js';
 import { startsWith } from '../tokenise.js';
 import { isNamedAt } from './named-at.js';
 
@@ -10,8 +9,8 @@ import { isNamedAt } from './named-at.js';
  * @param start Where the request begins.
  * @param last Where the one behind it begins at the latest.
  */
-export function requestEnds(pack: Pack, sentence: AnalysedSentence, start: number, last: number): number[] {
-  const { tokens, resolved } = sentence;
+export function requestEnds(sentence: AnalysedSentence, start: number, last: number): number[] {
+  const { pack, tokens, resolved } = sentence;
   const { questions, statements } = resolved.locale;
   const joins = pack.joining?.words ?? [];
   const isBehind = (at: number) =>
@@ -26,7 +25,7 @@ export function requestEnds(pack: Pack, sentence: AnalysedSentence, start: numbe
     // of "and is the door locked" the "is" ends nothing
     if (isBehind(end - 1) && questions?.verbs.includes(tokens[end - 1].norm)) continue;
     const isInName =
-      isNamedAt(pack, sentence, end - 1) && isNamedAt(pack, sentence, end) && !isBehind(end) && !isJoin(end);
+      isNamedAt(sentence, end - 1) && isNamedAt(sentence, end) && !isBehind(end) && !isJoin(end);
     const isParted = isInName || (isBehind(end - 1) && !isJoin(end));
     (isParted ? others : likely).push(end);
   }

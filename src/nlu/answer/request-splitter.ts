@@ -28,10 +28,9 @@ export const mostRequests = 5;
 
 /** Takes a sentence apart into requests, each complete in itself; of a pack that lets some be joined. */
 export class RequestSplitter extends PartedSentence {
-  readonly #joining = this.pack.joining!;
-  readonly #starts = new RequestStarts(this.pack, this.#joining, this.best);
+  readonly #starts = new RequestStarts(this.best);
   /** What is joined to a change is of another thing. */
-  readonly #isTwofold = changesOneAndAnother(this.pack, this.best);
+  readonly #isTwofold = changesOneAndAnother(this.best);
   readonly #lastStart = lastStart(this.best.sentence);
   /** What words are as a request before anything is done, which is asked again for each count of requests. */
   readonly #firsts = new Map<string, RequestPart | undefined>();
@@ -74,7 +73,7 @@ export class RequestSplitter extends PartedSentence {
       const last = this.#request(start, tokens.length, from);
       return last && [last];
     }
-    for (const end of requestEnds(this.pack, sentence, start, this.#lastStart)) {
+    for (const end of requestEnds(sentence, start, this.#lastStart)) {
       const joins = this.#starts.joinsAt(end);
       // "okay" asks for nothing that a "no" behind it could take back
       const isTalk = sentence.fillerEnds(start).includes(end);
@@ -85,12 +84,12 @@ export class RequestSplitter extends PartedSentence {
       if (isInsideNumber(tokens, end, sentence.resolved.locale.numbers)) continue;
       if (isInRefusal(this.best, end)) continue;
       const first = this.#request(start, end, from);
-      if (first === undefined || holdsAnother(this.pack, first.read)) continue;
+      if (first === undefined || holdsAnother(first.read)) continue;
       // "okay then" asks for nothing that "no sugar" could be joined to
       const opens = [end, ...joins.map(({ length }) => end + length)].some((at) => opensValue(this.best, at));
       if (opens && first.read.parses[0].captures.length === 0) continue;
-      if (namesAnother(this.pack, first.read)) continue;
-      if (joinsInstead(this.pack, sentence, isRefusal(first.read) ? end - 1 : end)) continue;
+      if (namesAnother(first.read)) continue;
+      if (joinsInstead(sentence, isRefusal(first.read) ? end - 1 : end)) continue;
       // "don't open the window and close the blinds" refuses both
       if (refusesThing(first.read) && !joins.some((words) => this.#starts.contrasts(words))) continue;
       // "turn it off in ten minutes" is no "turn it off" with something that is to be done in ten minutes
@@ -148,8 +147,8 @@ export class RequestSplitter extends PartedSentence {
     // but of "the den to ten, the study to twenty" the second does as much as the first
     const isListed =
       this.#starts.isNumber(end) ||
-      isNamedAt(this.pack, sentence, nounAt(sentence, end)) ||
-      areListed(this.pack, sentence, start, end);
+      isNamedAt(sentence, nounAt(sentence, end)) ||
+      areListed(sentence, start, end);
     const intent = joins.length > 0 || isReason || isListed ? memory.intent : 'none';
     const next = { ...from, memory: { ...memory, intent }, before: context };
     // "and the fan in the bedroom" is the same elsewhere only with its "and"
@@ -186,9 +185,9 @@ export class RequestSplitter extends PartedSentence {
   #requestIn(start: number, end: number, from: Setting): RequestPart | undefined {
     if (start >= end) return undefined;
     const read = this.read(this.wordsAt(start, end), from);
-    if (read === undefined || !isPart(this.pack, read, this.#joining.intents, start === 0)) return undefined;
+    if (read === undefined || !isPart(read, start === 0)) return undefined;
     const [parse] = read.parses;
-    const said = answer(this.pack, read, parse, from);
+    const said = answer(read, from);
     // "two" of nothing is no order
     const isNothing =
       addsCountOnly(parse.sentence.rules, parse.captures) && sameContext(said.context, from.before);
@@ -196,7 +195,7 @@ export class RequestSplitter extends PartedSentence {
   }
 
   #isReason({ answer: { intent } }: RequestPart, start: number, end: number): boolean {
-    return this.#joining.reasons.has(intent) && isStatement(this.best.sentence, start, end);
+    return this.pack.joining!.reasons.has(intent) && isStatement(this.best.sentence, start, end);
   }
 }
 

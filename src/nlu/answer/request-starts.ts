@@ -4,7 +4,7 @@ import { isInThing } from '../matching/left-out.js';
 import type { Pack } from '../pack/pack.js';
 import { startsWith } from '../tokenise.js';
 import type { Interpretation } from './answer.js';
-import { isVerb } from './goes-on.js';
+import { isBehindJoin, isVerbAt } from './goes-on.js';
 import { contrasts, joinsInstead } from './instead.js';
 import { areListed, isNamedAt, isPersonAt } from './named-at.js';
 import { opensValue } from './read-whole.js';
@@ -12,21 +12,19 @@ import { opensValue } from './read-whole.js';
 /** Where in a sentence another request may begin, by the words that stand there and before. */
 export class RequestStarts {
   readonly #pack: Pack;
-  readonly #joining: NonNullable<Pack['joining']>;
   readonly #best: Interpretation;
 
   /** @param best The sentence as a whole, as it is understood best. */
-  constructor(pack: Pack, joining: NonNullable<Pack['joining']>, best: Interpretation) {
-    this.#pack = pack;
-    this.#joining = joining;
+  constructor(best: Interpretation) {
+    this.#pack = best.sentence.pack;
     this.#best = best;
   }
 
   /** The words at a place that join what follows: "lock everything but the garage" leaves the garage out. */
   joinsAt(at: number): (readonly string[])[] {
     const { tokens, resolved } = this.#best.sentence;
-    const instead = joinsInstead(this.#pack, this.#best.sentence, at) ? [[tokens[at].norm]] : [];
-    return [...this.#joining.words, ...instead].filter((words) => {
+    const instead = joinsInstead(this.#best.sentence, at) ? [[tokens[at].norm]] : [];
+    return [...this.#pack.joining!.words, ...instead].filter((words) => {
       if (!startsWith(tokens, at, words)) return false;
       const next = tokens[at + words.length]?.norm;
       return !this.contrasts(words) || (this.#pack.begins(next) && !opensNoun(next, resolved));
@@ -43,28 +41,21 @@ export class RequestStarts {
     return (
       (this.#pack.begins(sentence.tokens[at].norm) ||
         this.isNumber(at) ||
-        isNamedAt(this.#pack, sentence, at) ||
-        isPersonAt(this.#pack, sentence, at) ||
-        areListed(this.#pack, sentence, start, at)) &&
+        isNamedAt(sentence, at) ||
+        isPersonAt(sentence, at) ||
+        areListed(sentence, start, at)) &&
       (sentence.correctedAt(at).length === 0 || opensValue(this.#best, at)) &&
       !opensNoun(sentence.tokens[at - 1].norm, sentence.resolved) &&
       !isInThing(sentence, at) &&
-      !this.#isJoined(at)
+      !isBehindJoin(sentence, at)
     );
   }
 
   /** Whether a verb follows a word that joins requests: "make it" of "and make it brighter" puts nothing right. */
   isNext(at: number): boolean {
-    const { tokens, resolved } = this.#best.sentence;
-    const { norm } = tokens[at];
-    const isNo = resolved.locale.corrections?.between?.includes(norm);
-    return this.#isJoined(at) && !isNo && isVerb(this.#pack, norm, resolved.locale);
-  }
-
-  /** Whether a word that joins requests stands before a place. */
-  #isJoined(at: number): boolean {
-    const { tokens } = this.#best.sentence;
-    return this.#joining.words.some((words) => startsWith(tokens, at - words.length, words));
+    const { sentence } = this.#best;
+    const isNo = sentence.resolved.locale.corrections?.between?.includes(sentence.tokens[at].norm);
+    return isBehindJoin(sentence, at) && !isNo && isVerbAt(sentence, at);
   }
 
   /** Where what takes back the words before it begins anew; "and no cake" takes nothing back. */

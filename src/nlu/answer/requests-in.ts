@@ -3,7 +3,7 @@ import { asideEnds } from '../matching/asides.js';
 import type { Parse } from '../matching/matcher.js';
 import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
-import { answer, type Interpret, type Interpretation, type Setting } from './answer.js';
+import { answer, type Interpretation, type Setting } from './answer.js';
 import { endsInTalk, endsText, goesOn, holdsAnother } from './goes-on.js';
 import { contrasts, isRefusal, opensInstead, saysInstead } from './instead.js';
 import { changesOneAndAnother, namesAnother } from './names-another.js';
@@ -17,30 +17,26 @@ import { holdsRestart, textsIn } from './texts-in.js';
  *
  * @returns undefined for a sentence that is one request, or of which a part is not understood to the last word.
  */
-export function requestsIn(
-  pack: Pack,
-  best: Interpretation | undefined,
-  setting: Setting,
-  interpret: Interpret,
-): RequestPart[] | undefined {
+export function requestsIn(best: Interpretation, setting: Setting): RequestPart[] | undefined {
+  const { pack } = setting;
   const { joining } = pack;
-  if (joining === undefined || best === undefined) return undefined;
+  if (joining === undefined) return undefined;
   const { tokens } = best.sentence;
   const isCorrected = tokens.some((_, at) => at > 0 && best.sentence.correctedAt(at).length > 0);
   // of "i am freezing, turn it up" the first half says what "it" is
   const hasReason = joining.reasons.size > 0 && asideEnds(best.sentence).length > 0;
   const [parse] = best.parses;
-  const isRestarted = parse !== undefined && holdsRestart(pack, best);
+  const isRestarted = parse !== undefined && holdsRestart(best);
   const isOne =
     isReadWhole(best) &&
     !parse.isFollowed &&
     !isMixed(pack, parse) &&
     !hasReason &&
     !isRestarted &&
-    (isRequest(best, joining.intents) || !(isCorrected || textsIn(pack, best).length > 0));
-  const isMore = isOne && (namesAnother(pack, best) || changesOneAndAnother(pack, best));
-  if (isOne && !isMore && !mayBeMore(pack, best)) return undefined;
-  const splitter = new RequestSplitter(pack, best, setting, interpret);
+    (isRequest(best, joining.intents) || !(isCorrected || textsIn(best).length > 0));
+  const isMore = isOne && (namesAnother(best) || changesOneAndAnother(best));
+  if (isOne && !isMore && !mayBeMore(best)) return undefined;
+  const splitter = new RequestSplitter(best, setting);
   const asked = splitter.behindReason();
   if (asked !== undefined) return asked;
   for (let count = 2; count <= mostRequests; count++) {
@@ -54,16 +50,16 @@ export function requestsIn(
     // "a latte and add a muffin" is one order, but of "make one of them decaf and add a muffin" the first half is none
     const isSame = parts[0].answer.intent === parse?.sentence.intent;
     const isOther = isMore
-      ? !comesToSame(pack, parts, best, setting)
-      : !isSame || endsText(pack, parts[0].read, best) || endsInTalk(pack, best) || endsRefusal(best, parts);
+      ? !comesToSame(parts, best, setting)
+      : !isSame || endsText(parts[0].read, best) || endsInTalk(best) || endsRefusal(best, parts);
     return isOne && !isOther ? undefined : parts;
   }
   return splitter.behindRestart();
 }
 
 /** Whether what is understood as one request may be several. */
-function mayBeMore(pack: Pack, best: Interpretation): boolean {
-  return goesOn(pack, best) || holdsAnother(pack, best) || endsInTalk(pack, best) || saysInstead(pack, best);
+function mayBeMore(best: Interpretation): boolean {
+  return goesOn(best) || holdsAnother(best) || endsInTalk(best) || saysInstead(best);
 }
 
 /** Whether something is asked for behind what is not to be done: "don't close the blinds but dim the lights". */
@@ -75,13 +71,8 @@ function endsRefusal({ sentence }: Interpretation, [first]: readonly RequestPart
 }
 
 /** Whether all requests together do what the sentence does as one: "swap the mocha for a tea and add a muffin". */
-function comesToSame(
-  pack: Pack,
-  parts: readonly RequestPart[],
-  best: Interpretation,
-  setting: Setting,
-): boolean {
-  return sameContext(parts.at(-1)!.answer.context, answer(pack, best, best.parses[0], setting).context);
+function comesToSame(parts: readonly RequestPart[], best: Interpretation, setting: Setting): boolean {
+  return sameContext(parts.at(-1)!.answer.context, answer(best, setting).context);
 }
 
 /** Whether a field has two values, of which one belongs to another request; items of an order may well be said twice. */

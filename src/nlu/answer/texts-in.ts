@@ -1,31 +1,30 @@
 import type { Capture } from '../matching/thread.js';
-import type { Pack } from '../pack/pack.js';
 import { startsWith } from '../tokenise.js';
 import type { Interpretation } from './answer.js';
 
 /** Words that stand for whatever is said, which may be another request. */
-export function textsIn(pack: Pack, { parses: [parse] }: Interpretation): Capture[] {
+export function textsIn({ parses: [parse], sentence: { pack } }: Interpretation): Capture[] {
   return parse.captures.filter(({ entity }) => pack.entities.get(entity)?.kind === 'text');
 }
 
 /** Whether somebody begins a request anew within such words: "remind me to buy milk, no actually remind me to ...". */
-export function holdsRestart(pack: Pack, read: Interpretation): boolean {
+export function holdsRestart(read: Interpretation): boolean {
   const { sentence } = read;
-  return textsIn(pack, read).some(({ start, end }) =>
+  return textsIn(read).some(({ start, end }) =>
     sentence.tokens.some(
       (_, at) =>
         at > start &&
         at < end &&
-        sentence.correctedAt(at).some((to) => to < end && pack.begins(sentence.tokens[to].norm)),
+        sentence.correctedAt(at).some((to) => to < end && sentence.pack.begins(sentence.tokens[to].norm)),
     ),
   );
 }
 
 /** Whether another request is taken for such words behind one that joins it: "on the list and | turn off the light". */
-export function holdsJoined(pack: Pack, read: Interpretation): boolean {
-  const { tokens } = read.sentence;
+export function holdsJoined(read: Interpretation): boolean {
+  const { pack, tokens } = read.sentence;
   const joins = pack.joining?.words ?? [];
-  return textsIn(pack, read).some(({ start, end }) =>
+  return textsIn(read).some(({ start, end }) =>
     joins.some((words) => {
       const at = startsWith(tokens, start, words) ? start + words.length : start;
       const isJoined = at > start || startsWith(tokens, start - words.length, words);
