@@ -2,9 +2,8 @@ import { isJoined } from '../entities/code.js';
 import { isNumberWord, readNumber } from '../entities/number.js';
 import { unitsBehind } from '../entities/units.js';
 import type { Pack } from '../pack/pack.js';
-import type { TrieMatch, WordReading } from '../pack/word-trie.js';
 import { lookup, type Token } from '../tokenise.js';
-import { fieldsOf } from './join-split-words.js';
+import { asOne, fieldsOf, isLittle, listWordsOf, valuesAt } from './joined-words.js';
 
 /** "hdmi", "h d m i"; what is longer is spelled for another reason. */
 const mostLetters = 6;
@@ -61,7 +60,8 @@ function wordAt(tokens: readonly Token[], at: number, letters: number, pack: Pac
     // "a c" and "i d" may be an article and a subject
     if (spelled.length === 2 && spelled.some(({ norm }) => isLittle(norm, pack))) continue;
     const whole = asOne(spelled);
-    if (valuesOf([whole, ...tokens.slice(end)], pack).length > 0) return { tokens: [whole], end };
+    if (valuesAt(listWordsOf([whole, ...tokens.slice(end)], pack), 0, pack).length > 0)
+      return { tokens: [whole], end };
   }
   return undefined;
 }
@@ -104,45 +104,12 @@ function isMoney(token: Token | undefined, { locale: { money } }: Pack): boolean
   );
 }
 
-function isLittle(norm: string, { locale, functionWords, negations }: Pack): boolean {
-  return functionWords.has(norm) || negations.has(norm) || locale.openWords.includes(norm);
-}
-
 /** Whether the letters end a value of a list: vitamin c, usb c, or are a value alone, as sizes are. */
 function isNamed(tokens: readonly Token[], at: number, end: number, pack: Pack): boolean {
+  const words = listWordsOf(tokens.slice(0, end), pack);
   return [at - 2, at - 1, at].some(
     (from) =>
       from >= 0 &&
-      valuesOf(tokens.slice(from, end), pack).some(
-        (match) => match.end === end - from && fieldsOf(match, pack).length > 0,
-      ),
+      valuesAt(words, from, pack).some((match) => match.end === end && fieldsOf(match, pack).length > 0),
   );
-}
-
-function asOne(tokens: readonly Token[]): Token {
-  const [first] = tokens;
-  return {
-    text: tokens.map(({ text }) => text).join(''),
-    norm: tokens.map(({ norm }) => norm).join(''),
-    start: first.start,
-    end: tokens.at(-1)!.end,
-    confidence: Math.min(...tokens.map(({ confidence }) => confidence)),
-  };
-}
-
-/** The values of lists that begin with the first of some words. */
-function valuesOf(tokens: readonly Token[], { exact, stems, locale }: Pack): TrieMatch[] {
-  const read = (word: string): WordReading[] => [{ word, cost: 0 }];
-  const found: TrieMatch[] = [];
-  exact.matches(
-    tokens.map(({ norm }) => read(norm)),
-    0,
-    found,
-  );
-  stems.matches(
-    tokens.map(({ norm }) => read(locale.stem(norm))),
-    0,
-    found,
-  );
-  return found;
 }

@@ -2,6 +2,7 @@ import { withoutAbsent } from '../../without-absent.js';
 import { toWirePrice } from '../entities/amount-range.js';
 import { decimalString } from '../entities/money.js';
 import { otherBound } from '../entities/wished-amount.js';
+import { articlesOf } from '../locales/articles.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Parse } from '../matching/matcher.js';
 import { isPrice, type Mention, type PriceValue } from '../matching/mention.js';
@@ -82,9 +83,7 @@ export function saidEntities(
   if (change.selected !== undefined)
     entities.selected = { position: change.selected.index + 1, ...change.selected.result };
   Object.assign(entities, amountsIn(sentence, parse, change.currency));
-  const { definiteArticles = [], numbers } = sentence.resolved.locale;
-  const isArticle = (at: number) =>
-    [...definiteArticles, ...numbers.articles].includes(sentence.tokens[at].norm);
+  const isArticle = (at: number) => articlesOf(sentence.resolved.locale).has(sentence.tokens[at].norm);
   const unmatched = parse.unmatched
     .filter(({ start, end }) => end - start > 1 || !isArticle(start))
     .map(({ start, end }) => sentence.text(start, end));

@@ -1,5 +1,5 @@
 import type { Turn } from '../context/context-change.js';
-import { clearPath } from '../context/fields.js';
+import { clearPath, pathOf } from '../context/fields.js';
 import type { Context } from '../understanding.js';
 
 /**
@@ -21,9 +21,7 @@ export function narrowThing(before: Context, { pack, values }: Turn): Context | 
     return undefined;
   if (!stem(thing.value).endsWith(` ${stem(kind)}`)) return undefined;
   const context: Context = { ...before, [keywords]: held.filter((value) => value !== kind) };
-  for (const { field, key } of values) {
-    if (field !== keywords)
-      clearPath(context, key === undefined ? field : `${field}.${key}`, pack.definition.fields);
-  }
+  for (const value of values)
+    if (value.field !== keywords) clearPath(context, pathOf(value), pack.definition.fields);
   return context;
 }

@@ -1,5 +1,5 @@
 import type { Pack } from '../pack/pack.js';
-import { describingEntities, listOf, spanOn } from './own-things.js';
+import { describingEntities, spanOn } from './own-things.js';
 
 /**
  * Whether two values of a field name the same part of a thing, which can be like one of them only: a pink strap and a
@@ -12,7 +12,7 @@ export function isSamePart(one: unknown, other: unknown, parts: string, pack: Pa
   const [part, otherPart] = [said, known].map((words) => pack.locale.stem(words.at(-1)!));
   if (one === other || part !== otherPart || !pack.isOnList(parts, said.at(-1)!)) return false;
   if (known.length === 1) return true;
-  return describingEntities(pack).some((entity) =>
-    [said, known].every((words) => spanOn(listOf(entity), words, pack) !== undefined),
+  return describingEntities(pack).some(({ list }) =>
+    [said, known].every((words) => spanOn(list, words, pack) !== undefined),
   );
 }

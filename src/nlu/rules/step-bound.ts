@@ -1,4 +1,4 @@
-import type { ContextChange, Turn } from '../context/context-change.js';
+import { type ContextChange, slotValue, type Turn } from '../context/context-change.js';
 import { toWirePrice } from '../entities/amount-range.js';
 import { isPrice } from '../matching/mention.js';
 import type { Price } from '../understanding.js';
@@ -12,7 +12,7 @@ export function stepBound(
   rule: { field: string; by: string; direction: 'less' | 'greater' },
   turn: Turn,
 ): void {
-  const said = turn.captures.find(({ name }) => name === rule.by)?.value;
+  const said = slotValue(rule.by, turn);
   const current = change.context[rule.field] as Price | undefined;
   const by = isPrice(said) ? toWirePrice(said.range) : undefined;
   const stepped =

@@ -1,5 +1,5 @@
-import type { ContextChange, Turn } from '../context/context-change.js';
-import { clearPath, type FieldValue, hasOther, removeValues } from '../context/fields.js';
+import { type ContextChange, slotValue, type Turn } from '../context/context-change.js';
+import { clearPath, type FieldValue, hasOther, heldAt, removeValues } from '../context/fields.js';
 import { otherBound } from '../entities/wished-amount.js';
 import type { Context } from '../understanding.js';
 import { goBack } from './go-back.js';
@@ -164,10 +164,10 @@ export function clearNamed({ change, turn }: ValueRule, slot: string): void {
   const { pack } = turn;
   const path = pathIn(turn, slot);
   if (path === undefined) return;
-  const lists = [...pack.entities.values()].flatMap(({ kind, into, list, name }) =>
-    kind === 'list' && into.includes(path) ? [list ?? name] : [],
+  const lists = [...pack.entities.values()].filter(
+    ({ kind, into }) => kind === 'list' && into.includes(path),
   );
-  const isOfKind = (value: unknown) => lists.some((list) => pack.isOnList(list, String(value)));
+  const isOfKind = (value: unknown) => lists.some(({ list }) => pack.isOnList(list, String(value)));
   const kept = change.excludedBefore.filter((value) => !isOfKind(value));
   const had = clearPath(change.context, path, pack.definition.fields);
   change.isDone = had || kept.length < change.excludedBefore.length;
@@ -179,13 +179,13 @@ export function refuseNamed({ change, turn }: ValueRule, slot: string): void {
   const path = pathIn(turn, slot);
   if (path === undefined) return;
   const [field, key] = path.split('.');
-  const held = (change.context[field] as Record<string, unknown[]> | undefined)?.[key] ?? [];
+  const held = [heldAt(change.context, path) ?? []].flat();
   change.isDone = clearPath(change.context, path, turn.pack.definition.fields);
   change.refused = held.map((value) => ({ field, key, value }));
 }
 
 /** The path of the field that a slot names. */
-export function pathIn({ captures }: Turn, slot: string): string | undefined {
-  const named = captures.find(({ name }) => name === slot);
-  return named && String(named.value);
+export function pathIn(turn: Turn, slot: string): string | undefined {
+  const named = slotValue(slot, turn);
+  return named === undefined ? undefined : String(named);
 }

@@ -1,3 +1,4 @@
+import { slotValue } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import type { ContextRule } from '../../pack/context-rule-schema.js';
 import { findItem } from '../find-item.js';
@@ -8,7 +9,7 @@ import { addItems, changeItem, isWhole, swapItem } from '../items.js';
 import { placesSaid } from '../meant/each-place.js';
 import { itemsBefore } from '../meant/earlier-items.js';
 import type { How } from '../meant/how.js';
-import { itemsOfKind, leftSaid, partSaid, slotValue } from '../meant/item-meant.js';
+import { itemsOfKind, leftSaid, partSaid } from '../meant/item-meant.js';
 import { kindsOf } from '../meant/kinds-of.js';
 import { ownItem } from '../meant/whose-item.js';
 import { changeAllItems, changeAt } from './change-all-items.js';

@@ -1,8 +1,8 @@
+import { slotValue } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { findItem, isSameThing } from '../find-item.js';
 import { earlierItems } from '../meant/earlier-items.js';
 import type { How } from '../meant/how.js';
-import { slotValue } from '../meant/item-meant.js';
 
 /** What was said last of two items, or of those that are named the option that a slot `option` names. */
 export function exchange({ order, items, heads, turn }: How): Item[] | undefined {
