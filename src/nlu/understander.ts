@@ -1,22 +1,10 @@
 import type { Fault } from '../errors.js';
 import { allowedNow } from './answer/allowed-now.js';
 import { type Answer, answer, answerNothing, type Interpretation, type Setting } from './answer/answer.js';
-import { answerApart } from './answer/answer-apart.js';
-import { answerClauses } from './answer/answer-clauses.js';
-import { answerExchanged } from './answer/answer-exchanged.js';
-import { answerInTurn } from './answer/answer-in-turn.js';
-import { answerLater } from './answer/answer-later.js';
 import { asksBack, completenessOf, isReadToTheEnd, isUnderstood } from './answer/completeness.js';
-import { joinSpelled } from './answer/join-spelled.js';
-import { joinSplitWords } from './answer/join-split-words.js';
-import { mendLittleWords } from './answer/mend-little-words.js';
-import { putSorryFirst } from './answer/put-sorry-first.js';
 import { meritOf, readerOf, understood } from './answer/reader-of.js';
-import { requestsIn } from './answer/requests-in.js';
 import { resumedRequest } from './answer/resumed-request.js';
 import { SentenceReadings } from './answer/sentence-readings.js';
-import { withoutConcluding } from './answer/without-courtesies.js';
-import { withoutHesitations } from './answer/without-hesitations.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
 import { contextFaults } from './context/context-faults.js';
 import { readMemory } from './context/memory.js';
@@ -25,6 +13,12 @@ import { isBegun, namesStrangers } from './matching/is-begun.js';
 import type { Parse } from './matching/matcher.js';
 import type { AnalysedSentence } from './matching/sentence.js';
 import type { Pack } from './pack/pack.js';
+import { answerApart } from './requests/answer-apart.js';
+import { answerClauses } from './requests/answer-clauses.js';
+import { answerExchanged } from './requests/answer-exchanged.js';
+import { answerInTurn } from './requests/answer-in-turn.js';
+import { answerLater } from './requests/answer-later.js';
+import { requestsIn } from './requests/requests-in.js';
 import { tokenise } from './tokenise.js';
 import type {
   Completeness,
@@ -34,6 +28,12 @@ import type {
   UnderstandRequest,
   UnderstandResult,
 } from './understanding.js';
+import { joinSpelled } from './wording/join-spelled.js';
+import { joinSplitWords } from './wording/join-split-words.js';
+import { mendLittleWords } from './wording/mend-little-words.js';
+import { putSorryFirst } from './wording/put-sorry-first.js';
+import { withoutConcluding } from './wording/without-courtesies.js';
+import { withoutHesitations } from './wording/without-hesitations.js';
 
 export interface UnderstanderOptions {
   /** Products to search; without one `entities.products` stays empty. */

@@ -9,11 +9,11 @@ import { oncePer } from '../once-per.js';
 import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
 import type { Context, Reading } from '../understanding.js';
+import { isTypedAtRandom } from '../wording/is-typed-at-random.js';
+import { withoutCourtesies, withoutPreface } from '../wording/without-courtesies.js';
+import { withoutRepeats } from '../wording/without-repeats.js';
 import { allowedNow } from './allowed-now.js';
 import type { Interpretation, Setting } from './answer.js';
-import { isTypedAtRandom } from './is-typed-at-random.js';
-import { withoutCourtesies, withoutPreface } from './without-courtesies.js';
-import { withoutRepeats } from './without-repeats.js';
 
 /** Parses of a reading among which one is looked for that goes on with what is there. */
 const mostCompared = 8;

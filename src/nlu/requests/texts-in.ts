@@ -1,6 +1,6 @@
+import type { Interpretation } from '../answer/answer.js';
 import type { Capture } from '../matching/thread.js';
 import { startsWith } from '../tokenise.js';
-import type { Interpretation } from './answer.js';
 
 /** Words that stand for whatever is said, which may be another request. */
 export function textsIn({ parses: [parse], sentence: { pack } }: Interpretation): Capture[] {

@@ -1,7 +1,7 @@
+import type { Interpretation } from '../answer/answer.js';
 import { refusedIn } from '../items/item-names.js';
 import type { Mention } from '../matching/mention.js';
 import type { Capture } from '../matching/thread.js';
-import type { Interpretation } from './answer.js';
 
 /** Whether a sentence is understood to the last word. */
 export function isReadWhole({ parses: [parse] }: Interpretation): boolean {

@@ -1,3 +1,4 @@
+import { type Answer, answer, type Interpretation, type Setting } from '../answer/answer.js';
 import { readDate } from '../entities/date.js';
 import { isInsideDuration } from '../entities/duration.js';
 import { readTime } from '../entities/time.js';
@@ -6,7 +7,6 @@ import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
 import { writeAnswersReply } from '../reply/write-reply.js';
 import { tokenise } from '../tokenise.js';
-import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import { answerInTurn } from './answer-in-turn.js';
 import { isMoment, type Moment, momentOf, withBefore } from './moment.js';
 import { PartedSentence, type Words } from './parted-sentence.js';

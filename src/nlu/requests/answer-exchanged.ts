@@ -1,10 +1,10 @@
+import { type Answer, answer, type Interpretation, type Setting } from '../answer/answer.js';
+import { readPart } from '../answer/reader-of.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Pack } from '../pack/pack.js';
 import { tokenise } from '../tokenise.js';
-import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import { joinedAnswer } from './answer-in-turn.js';
 import { isReadWhole, isRequest } from './read-whole.js';
-import { readPart } from './reader-of.js';
 import { requestsIn } from './requests-in.js';
 
 /**

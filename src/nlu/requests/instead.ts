@@ -1,6 +1,6 @@
+import type { Interpretation } from '../answer/answer.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
-import type { Interpretation } from './answer.js';
 import { isVerbAt } from './goes-on.js';
 
 /** Whether what was said is not to be done. */

@@ -1,8 +1,8 @@
+import { type Answer, answer, type Interpretation, type Setting } from '../answer/answer.js';
 import { isInsideDuration } from '../entities/duration.js';
 import { endsSpan } from '../entities/time.js';
 import { isStatement } from '../matching/asides.js';
 import { startsWith, tokenise } from '../tokenise.js';
-import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import { answerInTurn, joinedAnswer } from './answer-in-turn.js';
 import { answerLater, requestLater } from './answer-later.js';
 import { isNamedAt } from './named-at.js';

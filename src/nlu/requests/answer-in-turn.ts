@@ -1,7 +1,7 @@
+import type { Answer, Interpretation, Setting } from '../answer/answer.js';
 import type { Memory } from '../context/memory.js';
 import type { Pack } from '../pack/pack.js';
 import { writeAnswersReply } from '../reply/write-reply.js';
-import type { Answer, Interpretation, Setting } from './answer.js';
 import type { RequestPart } from './request-splitter.js';
 import { requestsIn } from './requests-in.js';
 

@@ -1,9 +1,9 @@
+import type { Interpretation } from '../answer/answer.js';
 import { isNumberOrFigure } from '../entities/number.js';
 import { opensNoun } from '../matching/asides.js';
 import { isInThing } from '../matching/left-out.js';
 import type { Pack } from '../pack/pack.js';
 import { startsWith } from '../tokenise.js';
-import type { Interpretation } from './answer.js';
 import { isBehindJoin, isVerbAt } from './goes-on.js';
 import { contrasts, joinsInstead } from './instead.js';
 import { areListed, isNamedAt, isPersonAt } from './named-at.js';

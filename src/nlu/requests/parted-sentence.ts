@@ -1,7 +1,7 @@
+import type { Interpretation, Setting } from '../answer/answer.js';
+import { readPart } from '../answer/reader-of.js';
 import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
-import type { Interpretation, Setting } from './answer.js';
-import { readPart } from './reader-of.js';
 
 /** Some of the words of a sentence, and as a text. */
 export interface Words {

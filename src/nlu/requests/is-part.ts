@@ -1,6 +1,6 @@
+import type { Interpretation } from '../answer/answer.js';
 import { questionStart } from '../matching/question.js';
 import { hasWord } from '../tokenise.js';
-import type { Interpretation } from './answer.js';
 import { isRequest } from './read-whole.js';
 import { holdsJoined, holdsRestart } from './texts-in.js';
 

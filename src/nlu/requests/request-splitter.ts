@@ -1,10 +1,10 @@
+import { type Answer, answer, type Interpretation, type Setting } from '../answer/answer.js';
 import { sameContext } from '../context/memory.js';
 import { isInsideNumber } from '../entities/number.js';
 import { isStatement } from '../matching/asides.js';
 import { addsCountOnly } from '../matching/counts-only.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
-import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import { holdsAnother } from './goes-on.js';
 import { isRefusal, joinsInstead, refusesThing } from './instead.js';
 import { isPart } from './is-part.js';

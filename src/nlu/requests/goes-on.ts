@@ -1,7 +1,7 @@
+import type { Interpretation } from '../answer/answer.js';
 import { isNumberWord } from '../entities/number.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import { startsWith } from '../tokenise.js';
-import type { Interpretation } from './answer.js';
 import { textsIn } from './texts-in.js';
 
 /**

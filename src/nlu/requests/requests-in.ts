@@ -1,9 +1,9 @@
+import { answer, type Interpretation, type Setting } from '../answer/answer.js';
 import { sameContext } from '../context/memory.js';
 import { asideEnds } from '../matching/asides.js';
 import type { Parse } from '../matching/matcher.js';
 import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
-import { answer, type Interpretation, type Setting } from './answer.js';
 import { endsInTalk, endsText, goesOn, holdsAnother } from './goes-on.js';
 import { contrasts, isRefusal, opensInstead, saysInstead } from './instead.js';
 import { changesOneAndAnother, namesAnother } from './names-another.js';

@@ -1,8 +1,8 @@
+import { answer, type Interpretation, type Setting } from '../answer/answer.js';
 import type { Memory } from '../context/memory.js';
 import { isoDay } from '../entities/calendar-day.js';
 import type { Capture } from '../matching/thread.js';
 import type { Entities } from '../understanding.js';
-import { answer, type Interpretation, type Setting } from './answer.js';
 import { isReadWhole } from './read-whole.js';
 
 /** When it is to be done, as it was said, and what that means. */

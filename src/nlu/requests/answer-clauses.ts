@@ -1,3 +1,5 @@
+import { type Answer, answer, type Interpretation, type Setting } from '../answer/answer.js';
+import { searches } from '../answer/names-nothing-known.js';
 import { amountsIn } from '../context/said-values.js';
 import { beginsWith, clauseStarts, hasSubject, leavesOpen } from '../matching/clause-starts.js';
 import type { Parse } from '../matching/matcher.js';
@@ -7,10 +9,8 @@ import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
-import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import { historyOf } from './answer-in-turn.js';
 import { entitiesOf } from './clause-entities.js';
-import { searches } from './names-nothing-known.js';
 import { PartedSentence } from './parted-sentence.js';
 
 /** Share of the best possible score from which a sentence needs no other reading, and a clause is understood. */

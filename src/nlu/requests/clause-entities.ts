@@ -1,6 +1,6 @@
+import type { Answer } from '../answer/answer.js';
 import type { Pack } from '../pack/pack.js';
 import type { Entities } from '../understanding.js';
-import type { Answer } from './answer.js';
 
 /** What the last of several answers has as said, and of the others all that still holds. */
 export function entitiesOf(pack: Pack, said: readonly Answer[]): Entities {

@@ -1,3 +1,4 @@
+import type { Interpretation } from '../answer/answer.js';
 import { isNumberOrFigure } from '../entities/number.js';
 import { itemsOf } from '../items/meant/items-of.js';
 import type { Mention } from '../matching/mention.js';
@@ -6,7 +7,6 @@ import type { Capture } from '../matching/thread.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import { startsWith } from '../tokenise.js';
-import type { Interpretation } from './answer.js';
 import { isBehindJoin } from './goes-on.js';
 
 /** A phrase about things, as it was said. */
