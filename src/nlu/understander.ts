@@ -1,10 +1,11 @@
 import type { Fault } from '../errors.js';
 import { allowedNow } from './answer/allowed-now.js';
-import { type Answer, answer, answerNothing, type Interpretation, type Setting } from './answer/answer.js';
+import { type Answer, answer, answerNothing } from './answer/answer.js';
 import { asksBack, completenessOf, isReadToTheEnd, isUnderstood } from './answer/completeness.js';
 import { meritOf, readerOf, understood } from './answer/reader-of.js';
 import { resumedRequest } from './answer/resumed-request.js';
 import { SentenceReadings } from './answer/sentence-readings.js';
+import type { Interpretation, Setting } from './answer/setting.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
 import { contextFaults } from './context/context-faults.js';
 import { readMemory } from './context/memory.js';

@@ -1,7 +1,7 @@
 import { isMet } from '../context/conditions.js';
 import { itemHeads } from '../items/item-field.js';
 import { type Allowed, allowedWhere } from '../matching/allowed.js';
-import type { Setting } from './answer.js';
+import type { Setting } from './setting.js';
 
 /** The templates of a pack that may match in a conversation that stands like this. */
 export function allowedNow({ pack, memory, before, isTimed = false }: Setting): Allowed {

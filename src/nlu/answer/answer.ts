@@ -5,7 +5,6 @@ import type { ContextChange, Turn } from '../context/context-change.js';
 import { type Memory, sameContext } from '../context/memory.js';
 import { amountsIn, fieldValues, saidCurrency, saidEntities, unwantedIn } from '../context/said-values.js';
 import { askedItem, otherAsked } from '../items/meant/item-meant.js';
-import type { ResolvedLocale } from '../locales/index.js';
 import { isStatement } from '../matching/asides.js';
 import { isBegun } from '../matching/is-begun.js';
 import type { Parse } from '../matching/matcher.js';
@@ -19,43 +18,14 @@ import { renderReply } from '../reply/reply.js';
 import { writeReply } from '../reply/write-reply.js';
 import { applyRules } from '../rules/context-rules.js';
 import { referBack } from '../rules/refer-back.js';
-import type { Context, Entities, Reading, UnderstandResult } from '../understanding.js';
+import type { Entities, UnderstandResult } from '../understanding.js';
 import { allowedNow } from './allowed-now.js';
 import { isNoRequest } from './is-no-request.js';
 import { namesNothingKnown, searches } from './names-nothing-known.js';
 import { queryString } from './query-string.js';
 import { rulesNow } from './rules-now.js';
 import { searchCatalogue } from './search-catalogue.js';
-import type { SentenceReadings } from './sentence-readings.js';
-
-/** The conversation that a request continues, the language it is in, and the time. */
-export interface Setting {
-  pack: Pack;
-  now: Date;
-  memory: Memory;
-  before: Context;
-  resolved: ResolvedLocale;
-  /** What was read for the request. */
-  readings: SentenceReadings;
-  /** The sentence that this is a clause of. */
-  whole?: AnalysedSentence;
-  /** What is asked for is so for a time that is said besides, or at one. */
-  isTimed?: boolean;
-  /** What was said before was said in the same sentence. */
-  inSentence?: boolean;
-  /** Products to search. */
-  catalogue: CatalogueSearch | undefined;
-}
-
-/** A reading and what was made of it. */
-export interface Interpretation {
-  reading: Reading;
-  sentence: AnalysedSentence;
-  /** Best first. */
-  parses: Parse[];
-  /** What decides between readings: how well the words are explained, and how sure the recogniser was. */
-  merit: number;
-}
+import type { Interpretation, Setting } from './setting.js';
 
 /** Products that are remembered, of those that were found. */
 const mostResults = 20;

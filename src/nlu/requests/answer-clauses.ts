@@ -1,5 +1,6 @@
-import { type Answer, answer, type Interpretation, type Setting } from '../answer/answer.js';
+import { type Answer, answer } from '../answer/answer.js';
 import { searches } from '../answer/names-nothing-known.js';
+import type { Interpretation, Setting } from '../answer/setting.js';
 import { amountsIn } from '../context/said-values.js';
 import { beginsWith, clauseStarts, hasSubject, leavesOpen } from '../matching/clause-starts.js';
 import type { Parse } from '../matching/matcher.js';

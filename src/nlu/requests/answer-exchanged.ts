@@ -1,5 +1,6 @@
-import { type Answer, answer, type Interpretation, type Setting } from '../answer/answer.js';
+import { type Answer, answer } from '../answer/answer.js';
 import { readPart } from '../answer/reader-of.js';
+import type { Interpretation, Setting } from '../answer/setting.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Pack } from '../pack/pack.js';
 import { tokenise } from '../tokenise.js';

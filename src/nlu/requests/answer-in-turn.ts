@@ -1,4 +1,5 @@
-import type { Answer, Interpretation, Setting } from '../answer/answer.js';
+import type { Answer } from '../answer/answer.js';
+import type { Interpretation, Setting } from '../answer/setting.js';
 import type { Memory } from '../context/memory.js';
 import type { Pack } from '../pack/pack.js';
 import { writeAnswersReply } from '../reply/write-reply.js';

@@ -1,4 +1,5 @@
-import { type Answer, answer, type Interpretation, type Setting } from '../answer/answer.js';
+import { type Answer, answer } from '../answer/answer.js';
+import type { Interpretation, Setting } from '../answer/setting.js';
 import { readDate } from '../entities/date.js';
 import { isInsideDuration } from '../entities/duration.js';
 import { readTime } from '../entities/time.js';

@@ -1,4 +1,4 @@
-import type { Interpretation } from '../answer/answer.js';
+import type { Interpretation } from '../answer/setting.js';
 import { isNumberWord } from '../entities/number.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import { startsWith } from '../tokenise.js';

@@ -1,4 +1,4 @@
-import type { Interpretation } from '../answer/answer.js';
+import type { Interpretation } from '../answer/setting.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import { isVerbAt } from './goes-on.js';

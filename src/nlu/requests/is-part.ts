@@ -1,4 +1,4 @@
-import type { Interpretation } from '../answer/answer.js';
+import type { Interpretation } from '../answer/setting.js';
 import { questionStart } from '../matching/question.js';
 import { hasWord } from '../tokenise.js';
 import { isRequest } from './read-whole.js';

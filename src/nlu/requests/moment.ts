@@ -1,4 +1,5 @@
-import { answer, type Interpretation, type Setting } from '../answer/answer.js';
+import { answer } from '../answer/answer.js';
+import type { Interpretation, Setting } from '../answer/setting.js';
 import type { Memory } from '../context/memory.js';
 import { isoDay } from '../entities/calendar-day.js';
 import type { Capture } from '../matching/thread.js';

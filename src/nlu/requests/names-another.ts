@@ -1,4 +1,4 @@
-import type { Interpretation } from '../answer/answer.js';
+import type { Interpretation } from '../answer/setting.js';
 import { isNumberOrFigure } from '../entities/number.js';
 import { itemsOf } from '../items/meant/items-of.js';
 import type { Mention } from '../matching/mention.js';

@@ -1,5 +1,5 @@
-import type { Interpretation, Setting } from '../answer/answer.js';
 import { readPart } from '../answer/reader-of.js';
+import type { Interpretation, Setting } from '../answer/setting.js';
 import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
 

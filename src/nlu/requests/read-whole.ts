@@ -1,4 +1,4 @@
-import type { Interpretation } from '../answer/answer.js';
+import type { Interpretation } from '../answer/setting.js';
 import { refusedIn } from '../items/item-names.js';
 import type { Mention } from '../matching/mention.js';
 import type { Capture } from '../matching/thread.js';

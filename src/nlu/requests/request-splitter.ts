@@ -1,4 +1,5 @@
-import { type Answer, answer, type Interpretation, type Setting } from '../answer/answer.js';
+import { type Answer, answer } from '../answer/answer.js';
+import type { Interpretation, Setting } from '../answer/setting.js';
 import { sameContext } from '../context/memory.js';
 import { isInsideNumber } from '../entities/number.js';
 import { isStatement } from '../matching/asides.js';

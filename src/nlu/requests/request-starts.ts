@@ -1,4 +1,4 @@
-import type { Interpretation } from '../answer/answer.js';
+import type { Interpretation } from '../answer/setting.js';
 import { isNumberOrFigure } from '../entities/number.js';
 import { opensNoun } from '../matching/asides.js';
 import { isInThing } from '../matching/left-out.js';

@@ -1,4 +1,5 @@
-import { answer, type Interpretation, type Setting } from '../answer/answer.js';
+import { answer } from '../answer/answer.js';
+import type { Interpretation, Setting } from '../answer/setting.js';
 import { sameContext } from '../context/memory.js';
 import { asideEnds } from '../matching/asides.js';
 import type { Parse } from '../matching/matcher.js';

@@ -1,4 +1,4 @@
-import type { Interpretation } from '../answer/answer.js';
+import type { Interpretation } from '../answer/setting.js';
 import type { Capture } from '../matching/thread.js';
 import { startsWith } from '../tokenise.js';
 
