@@ -1,11 +1,10 @@
 import type { Fault } from '../errors.js';
-import { allowedNow } from './answer/allowed-now.js';
 import { type Answer, answer, answerNothing } from './answer/answer.js';
 import { asksBack, completenessOf, isReadToTheEnd, isUnderstood } from './answer/completeness.js';
 import { meritOf, readerOf, understood } from './answer/reader-of.js';
-import { resumedRequest } from './answer/resumed-request.js';
 import { SentenceReadings } from './answer/sentence-readings.js';
 import type { Interpretation, Setting } from './answer/setting.js';
+import { allowedNow } from './answer/setting.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
 import { contextFaults } from './context/context-faults.js';
 import { readMemory } from './context/memory.js';
@@ -206,4 +205,28 @@ export function createUnderstander(pack: Pack, options: UnderstanderOptions = {}
 /** The recogniser's word confidences, one per written word; typed text has none. */
 function alignConfidences(reading: Reading): number[] | undefined {
   return reading.words?.map(({ confidence }) => confidence);
+}
+
+/**
+ * The request that two turns are the halves of, where the second goes on with the first: it begins with a word that
+ * continues something, or means nothing by itself.
+ *
+ * @param intent Of the second by itself.
+ */
+function resumedRequest(
+  { resumes, ...request }: UnderstandRequest,
+  intent: string,
+  pack: Pack,
+): UnderstandRequest | undefined {
+  const [best] = request.readings;
+  if (resumes === undefined || best === undefined || best.text === '') return undefined;
+  const { continuations = [] } = pack.resolve(request.locale).locale;
+  const [first] = best.text.toLowerCase().split(' ');
+  if (!continuations.includes(first) && intent !== 'none') return undefined;
+  const { text, context, memory } = resumes;
+  const readings = request.readings.map((reading) => ({
+    text: `${text} ${reading.text}`,
+    confidence: reading.confidence,
+  }));
+  return { ...request, readings, context, memory };
 }

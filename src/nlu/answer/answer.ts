@@ -19,13 +19,12 @@ import { writeReply } from '../reply/write-reply.js';
 import { applyRules } from '../rules/context-rules.js';
 import { referBack } from '../rules/refer-back.js';
 import type { Entities, UnderstandResult } from '../understanding.js';
-import { allowedNow } from './allowed-now.js';
 import { isNoRequest } from './is-no-request.js';
-import { namesNothingKnown, searches } from './names-nothing-known.js';
 import { queryString } from './query-string.js';
-import { rulesNow } from './rules-now.js';
+import { namesNothingKnown, rulesNow, searches } from './rules-now.js';
 import { searchCatalogue } from './search-catalogue.js';
 import type { Interpretation, Setting } from './setting.js';
+import { allowedNow } from './setting.js';
 
 /** Products that are remembered, of those that were found. */
 const mostResults = 20;

@@ -12,8 +12,8 @@ import type { Context, Reading } from '../understanding.js';
 import { isTypedAtRandom } from '../wording/is-typed-at-random.js';
 import { withoutCourtesies, withoutPreface } from '../wording/without-courtesies.js';
 import { withoutRepeats } from '../wording/without-repeats.js';
-import { allowedNow } from './allowed-now.js';
 import type { Interpretation, Setting } from './setting.js';
+import { allowedNow } from './setting.js';
 
 /** Parses of a reading among which one is looked for that goes on with what is there. */
 const mostCompared = 8;

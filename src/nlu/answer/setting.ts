@@ -1,6 +1,9 @@
 import type { CatalogueSearch } from '../catalogue/catalogue.js';
+import { isMet } from '../context/conditions.js';
 import type { Memory } from '../context/memory.js';
+import { itemHeads } from '../items/item-field.js';
 import type { ResolvedLocale } from '../locales/index.js';
+import { type Allowed, allowedWhere } from '../matching/allowed.js';
 import type { Parse } from '../matching/matcher.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Pack } from '../pack/pack.js';
@@ -34,4 +37,13 @@ export interface Interpretation {
   parses: Parse[];
   /** What decides between readings: how well the words are explained, and how sure the recogniser was. */
   merit: number;
+}
+
+/** The templates of a pack that may match in a conversation that stands like this. */
+export function allowedNow({ pack, memory, before, isTimed = false }: Setting): Allowed {
+  const heads = itemHeads(pack);
+  return allowedWhere(
+    pack,
+    (when) => (isTimed || when.timed !== true) && isMet(when, before, memory, undefined, heads),
+  );
 }

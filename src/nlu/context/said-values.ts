@@ -10,7 +10,6 @@ import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import type { Entities } from '../understanding.js';
-import { alternativesIn } from './alternatives-in.js';
 import type { ContextChange } from './context-change.js';
 import type { Fields, FieldValue } from './fields.js';
 
@@ -189,4 +188,12 @@ export function amountsIn(
 
 function unique(values: readonly unknown[]): unknown[] {
   return [...new Set(values)];
+}
+
+/** The values that a pattern has put together, "16 | 32 gigabyte"; a number alone is in the unit of the last one. */
+export function alternativesIn(value: unknown): readonly unknown[] {
+  if (typeof value !== 'string' || !value.includes(' | ')) return [value];
+  const values = value.split(' | ');
+  const unit = /^[\d.]+( \D+)$/.exec(values.at(-1)!)?.[1] ?? '';
+  return values.map((one) => (/^[\d.]+$/.test(one) ? one + unit : one));
 }

@@ -3,7 +3,7 @@ import type { EntityDefinition } from '../pack/entity-schema.js';
 import { sizeName } from '../pack/own-size.js';
 import type { Mention } from './mention.js';
 import type { PhraseValues } from './phrase-values.js';
-import { wordsOf } from './words-of.js';
+import { wordsOf } from './phrase-values.js';
 
 type Each = NonNullable<EntityDefinition['each']>;
 

@@ -1,5 +1,5 @@
 import { type Answer, answer } from '../answer/answer.js';
-import { searches } from '../answer/names-nothing-known.js';
+import { searches } from '../answer/rules-now.js';
 import type { Interpretation, Setting } from '../answer/setting.js';
 import { amountsIn } from '../context/said-values.js';
 import { beginsWith, clauseStarts, hasSubject, leavesOpen } from '../matching/clause-starts.js';

@@ -1,4 +1,4 @@
-import { personsOf } from '../items/meant/persons.js';
+import { personsOf } from '../items/item-field.js';
 import { opensNoun } from '../matching/asides.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Entity } from '../pack/compile-entities.js';

@@ -1,11 +1,10 @@
 import { type ContextChange, slotValue, type Turn } from '../context/context-change.js';
-import { clearPath, type FieldValue, hasOther, heldAt, removeValues } from '../context/fields.js';
+import { clearPath, type FieldValue, hasOther, heldAt, pathOf, removeValues } from '../context/fields.js';
 import { otherBound } from '../entities/wished-amount.js';
 import type { Context } from '../understanding.js';
 import { goBack } from './go-back.js';
 import { heldValues } from './held-values.js';
 import { keepKeys } from './keep-beside.js';
-import { narrowThing } from './narrow-thing.js';
 import { describeOwn } from './own-things.js';
 import { putValues } from './put-values.js';
 import { recallSearch } from './recall-search.js';
@@ -188,4 +187,28 @@ export function refuseNamed({ change, turn }: ValueRule, slot: string): void {
 export function pathIn(turn: Turn, slot: string): string | undefined {
   const named = slotValue(slot, turn);
   return named === undefined ? undefined : String(named);
+}
+
+/**
+ * The context of a search for a thing of the kind that is searched for already, with all that was said of it: behind
+ * men's shoes in size ten, "black dress shoes" are some of those. What the sentence says anew is taken out.
+ *
+ * @returns undefined where another thing is searched for.
+ */
+function narrowThing(before: Context, { pack, values }: Turn): Context | undefined {
+  const { keywords } = pack.definition.retrieval ?? {};
+  const { things } = (keywords && pack.definition.fields[keywords]) || {};
+  if (keywords === undefined || things === undefined) return undefined;
+  const isThing = (value: unknown) => pack.isOnList(things, String(value));
+  const stem = (value: unknown) => pack.locale.stem(String(value));
+  const held = [before[keywords] ?? []].flat();
+  const [kind, another] = held.filter(isThing);
+  const [thing, other] = values.filter(({ field, value }) => field === keywords && isThing(value));
+  if (kind === undefined || thing === undefined || another !== undefined || other !== undefined)
+    return undefined;
+  if (!stem(thing.value).endsWith(` ${stem(kind)}`)) return undefined;
+  const context: Context = { ...before, [keywords]: held.filter((value) => value !== kind) };
+  for (const value of values)
+    if (value.field !== keywords) clearPath(context, pathOf(value), pack.definition.fields);
+  return context;
 }

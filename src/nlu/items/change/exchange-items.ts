@@ -1,7 +1,7 @@
 import { slotValue } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { findItem, isSameThing } from '../find-item.js';
-import { earlierItems } from '../meant/earlier-items.js';
+import { earlierItems } from '../item-field.js';
 import type { How } from '../meant/how.js';
 
 /** What was said last of two items, or of those that are named the option that a slot `option` names. */

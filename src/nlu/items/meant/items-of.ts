@@ -1,5 +1,5 @@
-import { alternativesIn } from '../../context/alternatives-in.js';
 import type { Item } from '../../context/item.js';
+import { alternativesIn } from '../../context/said-values.js';
 import type { Mention } from '../../matching/mention.js';
 import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
