@@ -1,7 +1,7 @@
 import { slotValue } from '../../context/context-change.js';
-import type { Item } from '../../context/item.js';
+import { type Item, piecesIn } from '../../context/item.js';
 import type { ContextRule } from '../../pack/context-rule-schema.js';
-import { countIn, piecesIn } from '../changed-items.js';
+import { countIn } from '../changed-items.js';
 import { findItem } from '../find-item.js';
 import { earlierItems, itemField, itemsBefore } from '../item-field.js';
 import { alsoIn } from '../item-names.js';

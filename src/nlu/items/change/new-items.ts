@@ -1,6 +1,6 @@
 import type { Turn } from '../../context/context-change.js';
-import type { Item } from '../../context/item.js';
-import { changedItems, countIn, piecesIn } from '../changed-items.js';
+import { type Item, optionsOf, piecesIn, piecesInAll } from '../../context/item.js';
+import { changedItems, countIn } from '../changed-items.js';
 import { findItem } from '../find-item.js';
 import { earlierItems, itemField } from '../item-field.js';
 import { isAbout } from '../item-names.js';
@@ -89,7 +89,7 @@ function areKindsOfLast({ order, items, heads, turn: { captures, pack } }: How):
   const others = standsFor[head]?.[String(last[head])] ?? [];
   const isKind = (name: unknown) =>
     name !== last[head] && (isAbout(name, last[head]) || others.includes(String(name)));
-  const sum = items.reduce((total, { quantity = 1 }) => total + Number(quantity), 0);
+  const sum = piecesInAll(items);
   return (
     sum === last.quantity &&
     Object.keys(last).every((key) => key === head || key === 'quantity') &&
@@ -223,7 +223,7 @@ function ofThingBefore(
   const [first] = captures.flatMap(({ parts = [] }) => parts);
   const isAnother =
     'quantity' in item || pack.locale.numbers.articles.includes(tokens[(first?.start ?? 0) - 1]?.norm);
-  const options = Object.keys(item).filter((option) => option !== 'quantity');
+  const options = optionsOf(item);
   const alike = order.findLast((one) => isWhole(one, heads) && options.every((option) => option in one));
   if (!isAnother || alike === undefined) return items;
   const thing = heads.filter((head) => head in alike).map((head) => [head, alike[head]]);

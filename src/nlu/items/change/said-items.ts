@@ -1,5 +1,5 @@
 import type { Turn } from '../../context/context-change.js';
-import type { Item } from '../../context/item.js';
+import { type Item, piecesIn } from '../../context/item.js';
 import { findItem, hasAll } from '../find-item.js';
 import { itemField, itemHeads, personsOf } from '../item-field.js';
 import { isWhole, merged, partOf } from '../items.js';
@@ -62,7 +62,7 @@ function oneForEach(order: readonly Item[], turn: Turn): { quantity: number } | 
   const [head] = itemHeads(turn.pack);
   const owned = itemsOfPersons(turn, personsOf(turn.pack));
   const counted = owned.length > 0 ? owned : order;
-  const quantity = counted.reduce((sum, item) => sum + (head in item ? Number(item.quantity ?? 1) : 0), 0);
+  const quantity = counted.reduce((sum, item) => sum + (head in item ? piecesIn(item) : 0), 0);
   return quantity > 0 ? { quantity } : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { slotValue, type Turn } from '../../context/context-change.js';
-import type { Item } from '../../context/item.js';
+import { type Item, piecesIn } from '../../context/item.js';
 import { isSameThing } from '../find-item.js';
 import { itemHeads } from '../item-field.js';
 import { isShortFor } from '../item-names.js';
@@ -56,7 +56,7 @@ function withRestTold(order: readonly Item[], whole: Item, heads: readonly strin
   const open = order.at(-1);
   if (open === undefined || isWhole(open, heads) || isCountOnly(open)) return [...order];
   const index = order.findLastIndex(
-    (item) => isSameThing(item, whole, heads) && Number(item.quantity ?? 1) >= Number(open.quantity ?? 1),
+    (item) => isSameThing(item, whole, heads) && piecesIn(item) >= piecesIn(open),
   );
   if (index < 0) return [...order];
   const { meant, rest } = partOf(order[index], open.quantity);
@@ -87,7 +87,7 @@ function withAllKinds(order: readonly Item[], turn: Turn): Item[] {
   if (found === undefined) return [...order];
   const sum = parts.reduce((total, { value }) => total + Number(value), 0);
   const item = order[found.index];
-  return order.with(found.index, { ...item, quantity: Math.max(Number(item.quantity ?? 1), sum) });
+  return order.with(found.index, { ...item, quantity: Math.max(piecesIn(item), sum) });
 }
 
 /**
