@@ -177,9 +177,8 @@ class SentenceMatch {
 
   /** Notes the templates that end where a thread stands. */
   #finish(thread: Thread, at: number): void {
-    const { pack } = this.#sentence;
     for (const outcome of this.#automaton.outcomes[thread.state]) {
-      const template = pack.sentences[outcome];
+      const template = this.#sentence.pack.sentences[outcome];
       const score = thread.score + this.#skipFrom[at];
       const known = this.#finals.get(template);
       if ((known === undefined || known.score < score) && this.#accepts(template))
