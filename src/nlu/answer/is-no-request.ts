@@ -1,6 +1,5 @@
 import { isEmpty } from '../context/fields.js';
 import { itemField } from '../items/item-field.js';
-import { countsOnly } from '../matching/counts-only.js';
 import {
   isAllSaid,
   leavesOutDoNot,
@@ -9,6 +8,7 @@ import {
   leavesOutNot,
 } from '../matching/left-out-not.js';
 import type { Parse } from '../matching/matcher.js';
+import { countsOnly } from '../matching/orders-nothing.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Context } from '../understanding.js';

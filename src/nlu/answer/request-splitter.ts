@@ -1,7 +1,7 @@
 import { sameContext } from '../context/memory.js';
 import { isInsideNumber } from '../entities/number.js';
 import { isStatement } from '../matching/asides.js';
-import { addsCountOnly } from '../matching/counts-only.js';
+import { ordersNothing } from '../matching/orders-nothing.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
@@ -191,7 +191,8 @@ export class RequestSplitter extends PartedSentence {
     const said = answer(this.pack, read, parse, from);
     // "two" of nothing is no order
     const isNothing =
-      addsCountOnly(parse.sentence.rules, parse.captures) && sameContext(said.context, from.before);
+      ordersNothing(this.pack, parse.sentence.rules, parse.captures) &&
+      sameContext(said.context, from.before);
     return isNothing ? undefined : { read, answer: said };
   }
 
