@@ -1,5 +1,5 @@
 import type { PhraseRule } from '../pack/entity-schema.js';
-import { hasWord } from '../tokenise.js';
+import { hasWord, isInflected } from '../tokenise.js';
 import type { Mention } from './mention.js';
 import type { PhraseValues } from './phrase-values.js';
 import type { AnalysedSentence } from './sentence.js';
@@ -113,7 +113,11 @@ export class RulePlace {
     );
     if ((other !== undefined) !== isWanted) return false;
     if (rule.apart && this.#hasInPart(name)) return false;
-    return rule.inPlural === undefined || other === undefined || isPlural(sentence, other) === rule.inPlural;
+    return (
+      rule.inPlural === undefined ||
+      other === undefined ||
+      isInflected(sentence.tokens[other.end - 1], sentence.pack.locale) === rule.inPlural
+    );
   }
 
   /** Whether the last word of a value is on a list; where no list is asked for, too. */
@@ -202,9 +206,4 @@ function lastOfRun(values: readonly Mention[], at: number): number {
   let last = at;
   while (values[last + 1]?.start === values[last].end) last++;
   return last;
-}
-
-function isPlural({ pack, tokens }: AnalysedSentence, { end }: Mention): boolean {
-  const { norm } = tokens[end - 1];
-  return pack.locale.stem(norm) !== norm;
 }

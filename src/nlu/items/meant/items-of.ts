@@ -1,9 +1,9 @@
-import { alternativesIn } from '../../context/alternatives-in.js';
 import type { Item } from '../../context/item.js';
+import { alternativesIn } from '../../context/said-values.js';
 import type { Mention } from '../../matching/mention.js';
 import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
-import { hasWord, startsWith, type Token } from '../../tokenise.js';
+import { hasWord, isInflected, startsWith, type Token } from '../../tokenise.js';
 import { isAbout } from '../item-names.js';
 import { countKinds, isMoreOf, isShortened } from './count-kinds.js';
 import { withOptionsCounted } from './counted-options.js';
@@ -220,8 +220,7 @@ function oneEach(
 ): Item[] {
   const isOption = ({ entity, start }: Mention) => start >= head.end && !pack.entities.get(entity)?.many;
   const behind = parts.filter(isOption);
-  const { norm } = tokens[head.end - 1];
-  const isPlural = pack.locale.stem(norm) !== norm && behind[0]?.start === head.end;
+  const isPlural = isInflected(tokens[head.end - 1], pack.locale) && behind[0]?.start === head.end;
   if (count === undefined ? !isPlural : Number(count.value) < 2 || count.start > head.start) return [];
   const valuesOf = (entity: string) => behind.filter((other) => other.entity === entity);
   const option = behind.find(({ entity }) => {

@@ -4,8 +4,8 @@ import { unitOf } from '../../entities/quantity.js';
 import type { Pack } from '../../pack/pack.js';
 import { changedItems } from '../changed-items.js';
 import { isSameThing } from '../find-item.js';
+import { itemsBefore } from '../item-field.js';
 import { changeItem, isCountOnly } from '../items.js';
-import { itemsBefore } from './earlier-items.js';
 import type { How } from './how.js';
 
 /**
