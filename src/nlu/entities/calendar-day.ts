@@ -12,8 +12,8 @@ export interface Day {
   value: string;
   /** It comes again: "friday", "the fifth of may". */
   recurs?: boolean;
-  /** What was not said of it: of "may fifth" the year, of "the fifth" the month as well. */
-  lacks?: 'month' | 'year';
+  /** What was not said of it: of "may fifth" the year, of "the fifth" the month as well, of "the friday" the week. */
+  lacks?: 'week' | 'month' | 'year';
 }
 
 /** From when on a day is looked for, and whether it is one that was. */

@@ -47,6 +47,7 @@ export function checkReferences(reader: TemplateReader, locale: Locale): void {
       if (fault !== undefined) reader.fault([...path, 'units', index], fault);
     }
     checkHeads(reader, entity, path);
+    if (entity.behind !== undefined) mustBe('field', entity.behind, fields, reader, [...path, 'behind']);
     for (const [index, rule] of (entity.rules ?? []).entries())
       checkRule(reader, rule, [...path, 'rules', index]);
     const { head, as, by = [], sizes } = entity.each ?? {};
