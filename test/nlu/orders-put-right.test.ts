@@ -43,6 +43,20 @@ t.test('a count of another item that is put right leaves the one before it alone
   t.same(say('put two cups on shelf four no five').context, { items: [{ ...cups, quantity: 2 }], shelf: 5 });
 });
 
+t.test('a number before another thing is how many there are of the one before', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const buns = { quantity: 2, thing: 'bun' };
+  const cup = { quantity: 1, thing: 'cup' };
+  t.same(say('no two and a cup', say('three buns')).context.items, [buns, cup]);
+  t.same(say('make it two and three cups', say('one bun')).context.items, [buns, { ...cup, quantity: 3 }]);
+  t.same(say('no two and a cup', say('an egg and a bun')).context.items, [
+    { quantity: 1, thing: 'egg' },
+    buns,
+    cup,
+  ]);
+  t.same(say('two and a cup', say('a bun')).context.items, [{ ...buns, quantity: 3 }, cup], 'two more');
+});
+
 t.test('what is said in place of another thing, or with less of it, is no order of that', async (t) => {
   const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
   const towels = say('two towels');

@@ -87,6 +87,11 @@ function itemsOfHead(
   const items: Item[] = [];
   const counted = withArticlesCounted(parts, head, pack, tokens);
   let own = [...withOptionsCounted(counted, head, pack, tokens)];
+  const count = countApart(own, head, phrase, tokens, pack);
+  if (count !== undefined) {
+    items.push(toItem([count], pack));
+    own = own.filter((part) => part !== count);
+  }
   for (let other = headlessBefore(own, head, phrase, tokens, pack); other.length > 0; ) {
     items.push(toItem([...other, ...sharedByAll(own, other, head), head], pack));
     own = own.filter((part) => !other.includes(part));
@@ -139,6 +144,21 @@ function withoutSums(parts: readonly Mention[], phrase: Entity, tokens: readonly
     .filter(({ entity }) => entity === 'quantity')
     .map(({ start, end }) => ({ start, end: Math.max(start, ...endsOf(end)) }));
   return parts.filter((part) => sums.every(({ start, end }) => part.start < start || part.start >= end));
+}
+
+/** The two of "two and a latte", which are of what was spoken of before. */
+function countApart(
+  [count, next]: readonly Mention[],
+  head: Mention,
+  phrase: Entity,
+  tokens: readonly Token[],
+  { locale }: Pack,
+): Mention | undefined {
+  if (count?.entity !== 'quantity' || count.end >= head.start) return undefined;
+  if (!phrase.separatorWords.has(tokens[count.end].norm)) return undefined;
+  const behind = count.end + 1;
+  const isCounted = next?.entity === 'quantity' && next.start === behind;
+  return isCounted || locale.numbers.articles.includes(tokens[behind]?.norm) ? count : undefined;
 }
 
 /** "A small and" before "a large latte", or "one small" before "one large": another item, whose head is said once. */
