@@ -43,6 +43,24 @@ t.test('a count of another item that is put right leaves the one before it alone
   t.same(say('put two cups on shelf four no five').context, { items: [{ ...cups, quantity: 2 }], shelf: 5 });
 });
 
+t.test('what is taken back of a whole request is missed by nobody', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const cups = { quantity: 2, thing: 'cup' };
+  const said: [string, unknown[]][] = [
+    [
+      'put two cups on shelf four no wait two cups and a bun on shelf five',
+      [cups, { quantity: 1, thing: 'bun' }],
+    ],
+    ['put two cups on shelf four sorry two eggs on shelf five', [{ ...cups, thing: 'egg' }]],
+  ];
+  for (const [text, items] of said) {
+    const { context, entities } = say(text);
+    t.same(context, { items, shelf: 5 }, text);
+    t.notOk(entities.unmatched, text);
+  }
+  t.same(say('put two purple cups and a bun on shelf four').entities.unmatched, ['purple']);
+});
+
 t.test('a number before another thing is how many there are of the one before', async (t) => {
   const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
   const buns = { quantity: 2, thing: 'bun' };
