@@ -181,6 +181,13 @@ export function yearOf(figures: number, { today, isPast }: Since): number {
   return century + figures - (isPast && century + figures > today.getFullYear() ? 100 : 0);
 }
 
+/** The same day of a later month, or its last where it is shorter. */
+export function monthsLater(today: Date, months: number): string {
+  const date = new Date(today.getFullYear(), today.getMonth() + months, today.getDate());
+  if (date.getDate() !== today.getDate()) date.setDate(0);
+  return isoDay(date);
+}
+
 export function noonOf(value: string): Date {
   return new Date(`${value}T12:00:00`);
 }

@@ -1,6 +1,15 @@
 import type { Locale } from '../locales/locale.js';
 import { hasApostropheS, lookup, startsWith, type Token } from '../tokenise.js';
-import { calendarDay, type Day, dayOfYear, isoDay, noonOf, type Since, suchDay } from './calendar-day.js';
+import {
+  calendarDay,
+  type Day,
+  dayOfYear,
+  isoDay,
+  monthsLater,
+  noonOf,
+  type Since,
+  suchDay,
+} from './calendar-day.js';
 import { edgeOfMonth } from './edge-of-month.js';
 import { smallNumber } from './small-number.js';
 import { weekdayOfMonth } from './weekday-of-month.js';
@@ -175,11 +184,4 @@ function articleAsOne(tokens: readonly Token[], at: number, numbers: Locale['num
 
 function day(today: Date, offset: number): string {
   return isoDay(new Date(today.getFullYear(), today.getMonth(), today.getDate() + offset));
-}
-
-/** The same day of a later month, or its last where it is shorter. */
-function monthsLater(today: Date, months: number): string {
-  const date = new Date(today.getFullYear(), today.getMonth() + months, today.getDate());
-  if (date.getDate() !== today.getDate()) date.setDate(0);
-  return isoDay(date);
 }
