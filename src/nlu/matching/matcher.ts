@@ -253,7 +253,7 @@ class SentenceMatch {
     const { first, numbers } = this.#automaton.slots;
     return numbers.subarray(first[state], first[state + 1]).some((slot) => {
       const { entity } = this.#sentence.pack.slots[slot];
-      return entity.kind === kind && !entity.bare && this.#sentence.mentions(entity, at).length > 0;
+      return entity.kind === kind && !entity.bare && this.#sentence.valuesAt(entity, at).length > 0;
     });
   }
 

@@ -106,7 +106,8 @@ export function exactAt(
 }
 
 function behindArticle(sentence: ValuesSentence, entity: Entity, at: number): ValueAt[] {
-  if (entity.kind !== 'list' || !sentence.isDeterminer(at)) return [];
+  // "the eight fifteen" is a train
+  if (!['list', 'time'].includes(entity.kind) || !sentence.isDeterminer(at)) return [];
   return exactAt(sentence, entity, at)
     .filter(({ start }) => start > at)
     .map((mention) => {

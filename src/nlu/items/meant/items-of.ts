@@ -13,6 +13,7 @@ import { cutAtCounts, isJustBehind, isPronoun, ofSameHead, sameHeadBehind } from
 import { sharedOptions } from './shared-options.js';
 import { withArticlesCounted } from './with-articles-counted.js';
 import { withBothNamed } from './with-both-named.js';
+import { withFitOptions } from './with-fit-options.js';
 
 /**
  * Cuts a phrase into items, one for each mention of its head. What stands between two heads belongs to the earlier
@@ -55,7 +56,7 @@ export function itemsOf(
     if (areNamedAgain[index]) joinNamedAgain(groups, index, phrase, pack);
   }
   const named = groups.filter(({ items }) => items.length > 0);
-  const { standsFor = {} } = pack.definition.fields[phrase.into[0]] ?? {};
+  const { standsFor = {}, never = {} } = pack.definition.fields[phrase.into[0]] ?? {};
   named.forEach(({ head: next }, index) => {
     const before = named[index - 1];
     if (before === undefined) return;
@@ -71,9 +72,10 @@ export function itemsOf(
       shared.filter((one) => one.isAhead === isAhead && index <= one.until).map(({ part }) => part),
       pack,
     );
-  return groups.flatMap(({ items }, index) =>
-    items.map((item) => ({ ...ofHead(index, true), ...item, ...ofHead(index, false) })),
+  const items = groups.flatMap((group, index) =>
+    group.items.map((item) => ({ ...ofHead(index, true), ...item, ...ofHead(index, false) })),
   );
+  return withFitOptions(items, never, phrase.heads);
 }
 
 /** What is said with one head: mostly one item. */
