@@ -13,6 +13,7 @@ import { cutAtCounts, isJustBehind, isPronoun, ofSameHead, sameHeadBehind } from
 import { sharedOptions } from './shared-options.js';
 import { withArticlesCounted } from './with-articles-counted.js';
 import { withBothNamed } from './with-both-named.js';
+import { withFitOptions } from './with-fit-options.js';
 
 /**
  * Cuts a phrase into items, one for each mention of its head. What stands between two heads belongs to the earlier
@@ -55,7 +56,7 @@ export function itemsOf(
     if (areNamedAgain[index]) joinNamedAgain(groups, index, phrase, pack);
   }
   const named = groups.filter(({ items }) => items.length > 0);
-  const { standsFor = {} } = pack.definition.fields[phrase.into[0]] ?? {};
+  const { standsFor = {}, never = {} } = pack.definition.fields[phrase.into[0]] ?? {};
   named.forEach(({ head: next }, index) => {
     const before = named[index - 1];
     if (before === undefined) return;
@@ -71,9 +72,10 @@ export function itemsOf(
       shared.filter((one) => one.isAhead === isAhead && index <= one.until).map(({ part }) => part),
       pack,
     );
-  return groups.flatMap(({ items }, index) =>
-    items.map((item) => ({ ...ofHead(index, true), ...item, ...ofHead(index, false) })),
+  const items = groups.flatMap((group, index) =>
+    group.items.map((item) => ({ ...ofHead(index, true), ...item, ...ofHead(index, false) })),
   );
+  return withFitOptions(items, never, phrase.heads);
 }
 
 /** What is said with one head: mostly one item. */
@@ -87,6 +89,11 @@ function itemsOfHead(
   const items: Item[] = [];
   const counted = withArticlesCounted(parts, head, pack, tokens);
   let own = [...withOptionsCounted(counted, head, pack, tokens)];
+  const count = countApart(own, head, phrase, tokens, pack);
+  if (count !== undefined) {
+    items.push(toItem([count], pack));
+    own = own.filter((part) => part !== count);
+  }
   for (let other = headlessBefore(own, head, phrase, tokens, pack); other.length > 0; ) {
     items.push(toItem([...other, ...sharedByAll(own, other, head), head], pack));
     own = own.filter((part) => !other.includes(part));
@@ -139,6 +146,21 @@ function withoutSums(parts: readonly Mention[], phrase: Entity, tokens: readonly
     .filter(({ entity }) => entity === 'quantity')
     .map(({ start, end }) => ({ start, end: Math.max(start, ...endsOf(end)) }));
   return parts.filter((part) => sums.every(({ start, end }) => part.start < start || part.start >= end));
+}
+
+/** The two of "two and a latte", which are of what was spoken of before. */
+function countApart(
+  [count, next]: readonly Mention[],
+  head: Mention,
+  phrase: Entity,
+  tokens: readonly Token[],
+  { locale }: Pack,
+): Mention | undefined {
+  if (count?.entity !== 'quantity' || count.end >= head.start) return undefined;
+  if (!phrase.separatorWords.has(tokens[count.end].norm)) return undefined;
+  const behind = count.end + 1;
+  const isCounted = next?.entity === 'quantity' && next.start === behind;
+  return isCounted || locale.numbers.articles.includes(tokens[behind]?.norm) ? count : undefined;
 }
 
 /** "A small and" before "a large latte", or "one small" before "one large": another item, whose head is said once. */
