@@ -37,3 +37,21 @@ t.test('an article that neither template nor list have stands before a value of 
     'what is on no list is said with its article',
   );
 });
+
+t.test('an article stands before a time that something is called by', async (t) => {
+  const station = `
+name: station
+locales: [en]
+entities: { time: { kind: time, into: time } }
+fields: { time: { kind: value } }
+intents:
+  move: { sentences: ["put me on {time}", "change my ticket to [today] [at {time}]"], context: [replace], replies: ["Yes."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': station }))));
+  for (const text of ['put me on the eight fifteen', 'change my ticket to the eight fifteen']) {
+    t.match(say(text).context, { time: '08:15' }, text);
+    t.notOk(say(text).entities.unmatched, text);
+  }
+  t.notOk(say('put me on the eight').context.time, 'eight of what?');
+});

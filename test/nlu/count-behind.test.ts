@@ -132,3 +132,27 @@ t.test(
     ]);
   },
 );
+
+t.test('a number before a code and a thing is how many there are', async (t) => {
+  const hardware = `
+name: hardware
+locales: [en]
+lists: { thing: { inflect: true, values: [bolt, nut] } }
+entities:
+  thing: {}
+  size: { kind: spelled }
+  quantity: { kind: number, from: 1, to: 50 }
+  item: { kind: phrase, of: [quantity, size, thing], head: [thing], separators: [and], glue: [a, an], into: order }
+fields: { order: { kind: items, defaults: { quantity: 1 } } }
+intents: { order: { sentences: ["{item}"], context: [addItems], replies: ["Yes."] } }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': hardware }))));
+  const order = (text: string) => say(text).context.order;
+  const bolts = { quantity: 6, size: 'M8', thing: 'bolt' };
+  t.same(order('six m eight bolts'), [bolts]);
+  t.same(order('six m8 bolts and twelve m ten nuts'), [bolts, { quantity: 12, size: 'M10', thing: 'nut' }]);
+  t.same(order('an m eight bolt'), [{ ...bolts, quantity: 1 }]);
+  t.same(order('six bolts m eight'), [bolts]);
+  t.same(order('bolts six m eight'), [{ quantity: 1, size: '6M8', thing: 'bolt' }], 'nothing is counted');
+});

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { typed } from './say-to.js';
+import { converse, typed } from './say-to.js';
 
 const desk = `
 name: desk
@@ -35,6 +35,60 @@ t.test('until when something is comes behind since when', async (t) => {
   t.equal(days('list it since monday'), '2026-11-16');
   t.equal(days('list it since last monday'), '2026-11-16');
   t.equal(days('list it since two days ago'), '2026-11-18');
+});
+
+t.test('what comes behind the day of a field is behind it in later turns as well', async (t) => {
+  const room = `
+name: room
+locales: [en]
+entities:
+  arrival: { kind: date, into: arrival }
+  departure: { kind: date, into: departure, behind: arrival }
+fields: { arrival: { kind: value }, departure: { kind: value } }
+intents:
+  book: { sentences: ["a room [from] {arrival} [[and] leaving [on] {departure}]", "[no] leaving [on] {departure}"], context: [replace], replies: ["Yes."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': room })), {
+    now: () => new Date('2026-11-20T12:00:00'),
+  });
+  const last = (...said: string[]) => Object.values(converse(understander, said).at(-1)!.context).join(' ');
+  t.equal(last('a room from friday and leaving on sunday'), '2026-11-27 2026-11-29');
+  t.equal(last('a room from friday leaving on monday no sunday'), '2026-11-27 2026-11-29', 'put right');
+  t.equal(
+    last('a room from friday leaving tomorrow'),
+    '2026-11-27 2026-11-21',
+    'a day that does not come again',
+  );
+  t.equal(last('a room on december first', 'leaving on sunday'), '2026-12-01 2026-12-06');
+  t.equal(
+    last('a room on december first', 'leaving on sunday', 'no leaving on saturday'),
+    '2026-12-01 2026-12-05',
+  );
+  t.equal(last('a room on december twentieth', 'leaving on the second'), '2026-12-20 2027-01-02');
+  t.equal(last('leaving on sunday'), '2026-11-22', 'nothing to be behind');
+});
+
+t.test('a day of the week is counted in its month', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk })), {
+    now: () => new Date('2026-11-20T12:00:00'),
+  });
+  const day = (text: string) =>
+    understander.understand({ locale: 'en-US', ...typed(`list it since ${text}`) }).context.from;
+  const days = (text: string) =>
+    Object.values(understander.understand({ locale: 'en-US', ...typed(text) }).context).join(' ');
+  t.equal(
+    days('a room from the last sunday in november to the first friday of december'),
+    '2026-11-29 2026-12-04',
+  );
+  t.equal(days('from the first sunday in november to last sunday in november'), '2027-11-07 2027-11-28');
+  t.equal(
+    days('the second tuesday of next month until the third wednesday in may twenty twenty eight'),
+    '2026-12-08 2028-05-17',
+  );
+  t.equal(days('the last friday of the year to the fourth'), '2026-12-25 2027-01-04');
+  t.equal(day('the second monday in october'), '2026-10-12');
+  t.equal(day('last friday'), '2026-11-13');
 });
 
 t.test('a day of the week with its date in figures is one day', async (t) => {

@@ -27,6 +27,10 @@ t.test('of a day that is put right what was not said stays', async (t) => {
   t.equal(last('a table on february third', 'no the thirtieth'), '2026-11-30', 'no such day');
   t.equal(last('a table tomorrow', 'no the fourth'), '2026-12-04', 'a day that is over');
   t.equal(last('a table on march third', 'no friday'), '2026-11-27');
+  t.equal(last('a table on march third', 'no the friday'), '2027-03-05', 'the nearest');
+  t.equal(last('a table on march third', 'no make it the tuesday'), '2027-03-02');
+  t.equal(last('a table on saturday', 'no the wednesday'), '2026-11-25', 'the nearest is over');
+  t.equal(last('a table on the friday'), '2026-11-27', 'nothing is put right');
   t.equal(last('a table on march third twenty thirty', 'no april fourth'), '2030-04-04', 'the year was said');
   t.equal(last('a table on march third', 'no december fourth'), '2026-12-04', 'the year was not');
   t.equal(

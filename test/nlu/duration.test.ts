@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { durationParts, isoDuration, readDurations } from '../../src/nlu/entities/duration.js';
+import { readDurations } from '../../src/nlu/entities/duration.js';
+import { durationParts, isoDuration, isoMonths, monthsIn } from '../../src/nlu/entities/iso-duration.js';
 import { resolveLocale } from '../../src/nlu/locales/index.js';
 import { tokenise } from '../../src/nlu/tokenise.js';
 
@@ -55,6 +56,15 @@ t.test('spans of time as people say them', async (t) => {
     '1.5 hours': 'PT1H30M',
     '2 h 30 min': 'PT2H30M',
     '10 mins': 'PT10M',
+    'a month': 'P1M',
+    'another month': 'P1M',
+    'three months': 'P3M',
+    'eighteen months': 'P1Y6M',
+    'half a year': 'P6M',
+    'a year': 'P1Y',
+    'a year and a half': 'P1Y6M',
+    'one and a half years': 'P1Y6M',
+    'two years and three months': 'P2Y3M',
   };
   for (const [text, value] of Object.entries(said)) t.equal(whole(text), value, text);
 });
@@ -83,6 +93,12 @@ t.test('what is no span, or not only one', async (t) => {
   t.strictSame(read('ten seconds twenty'), [{ end: 2, value: 'PT10S' }]);
   t.strictSame(read('an hour five'), [{ end: 2, value: 'PT1H' }], 'nobody says so for five minutes');
   t.equal(whole('two weeks', { units: new Set(['day']) }), 'P14D');
+  t.equal(whole('two weeks', { units: new Set(['week', 'month']) }), 'P14D');
+  t.equal(whole('two months', { units: new Set(['week', 'month']) }), 'P2M');
+  t.strictSame(read('two days', { units: new Set(['week', 'month']) }), []);
+  t.strictSame(read('two months', { units: new Set(['day', 'year']) }), []);
+  t.strictSame(read('half a month'), [], 'of no certain length');
+  t.strictSame(read('a month and two days'), [{ end: 2, value: 'P1M' }]);
   t.strictSame(read('two days', { units: new Set(['minute', 'hour']) }), [], 'no other unit than asked for');
 });
 
@@ -92,6 +108,8 @@ t.test('a number alone where a span is asked for', async (t) => {
   t.equal(whole('three', { bare: true, before: 'PT2H' }), 'PT3H');
   t.equal(whole('ninety', { bare: true, before: 'PT30S' }), 'PT1M30S');
   t.equal(whole('fifty', { bare: true, before: 'PT1H40M' }), 'PT50M');
+  t.equal(whole('three', { bare: true, before: 'P2M' }), 'P3M');
+  t.equal(whole('three', { bare: true, before: 'P1Y' }), 'P3Y');
   t.equal(whole('twenty'), undefined);
 });
 
@@ -106,4 +124,8 @@ t.test('any number of seconds is written so that its parts make it up', async (t
     }),
   );
   t.equal(durationParts('ten minutes'), undefined);
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1000 }), (months) => monthsIn(isoMonths(months)) === months),
+  );
+  t.equal(monthsIn('P14D'), undefined);
 });

@@ -35,3 +35,27 @@ t.test('nothing is done of what is refused as well', async (t) => {
   t.equal(say("don't just start the drill").intent, 'leave');
   t.equal(say('start the drill just stop the saw').reply.text, 'Started the drill. Stopped the saw.');
 });
+
+t.test('what another value is in place of may come first', async (t) => {
+  const cafe = `
+name: cafe
+locales: [en]
+lists: { drink: { values: [tea, juice] } }
+entities: { drink: { into: drink }, day: { kind: date, into: day } }
+fields: { drink: { kind: value }, day: { kind: value } }
+intents:
+  order: { sentences: ["[can i have] [a] {drink}"], context: [replace], replies: ["{drink}."] }
+  come: { sentences: ["can we come [on] {day}"], context: [replace], replies: ["Yes."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': cafe })), {
+    now: () => new Date('2026-11-20T12:00:00'),
+  });
+  const say = (text: string) => sayTo(understander)(text);
+  for (const text of ['instead of tea can i have juice', 'rather than a tea can i have a juice']) {
+    t.match(say(text).context, { drink: 'juice' }, text);
+    t.notOk(say(text).entities.unmatched, text);
+  }
+  t.match(say('instead of friday can we come on saturday').context, { day: '2026-11-21' });
+  t.match(say('instead of the tea').intent, 'none', 'nothing is wanted');
+});

@@ -75,3 +75,41 @@ intents: { order: { sentences: ["{item}"], context: [addItems], replies: ["{orde
   const replies = converse(understander, ['salted popcorn', 'sweet']).map(({ reply }) => reply.text);
   t.same(replies, ['One salted popcorn.', 'One salted popcorn and 1 sweet.']);
 });
+
+t.test('what is never said of one thing is said of the one beside it', async (t) => {
+  const grill = `
+name: grill
+locales: [en]
+lists: { dish: { inflect: true, values: [burger, steak, beer, fry] }, done: { values: [rare, medium, well done] } }
+entities:
+  dish: {}
+  done: {}
+  quantity: { kind: number, from: 1, to: 9 }
+  item: { kind: phrase, of: [quantity, done, dish], head: [dish], separators: [and], glue: [a, with], into: order }
+fields: { order: { kind: items, defaults: { quantity: 1 }, never: { done: [beer, fry] } } }
+intents: { order: { sentences: ["{item}"], context: [addItems], replies: ["{order}."] } }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': grill })));
+  const order = (said: string) => converse(understander, [said])[0].context.order;
+  const burger = { quantity: 1, dish: 'burger', done: 'well done' };
+  const fries = { quantity: 1, dish: 'fry' };
+  t.same(order('a burger with fries well done'), [burger, fries]);
+  t.same(order('a beer rare and a steak'), [
+    { quantity: 1, dish: 'beer' },
+    { quantity: 1, dish: 'steak', done: 'rare' },
+  ]);
+  t.same(order('two burgers one medium and one well done with fries'), [
+    burger,
+    { ...burger, done: 'medium' },
+    fries,
+  ]);
+  t.same(
+    order('a steak rare and fries well done'),
+    [
+      { quantity: 1, dish: 'steak', done: 'rare' },
+      { ...fries, done: 'well done' },
+    ],
+    'no other can have it',
+  );
+});

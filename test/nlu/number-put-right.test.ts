@@ -129,7 +129,15 @@ t.test('a number alone is of the span of time that it puts right', async (t) => 
   t.equal(span('a bike for two weeks', 'no three'), 'P21D');
   t.equal(span('a bike for two weeks no three'), 'P21D');
   t.equal(span('a bike for fourteen days', 'no fifteen'), 'P15D');
+  t.equal(span('a bike for two months', 'no three'), 'P3M');
+  t.equal(span('a bike for two months no three'), 'P3M');
   t.equal(span('a bike for three hours', 'four'), 'PT3H', 'nothing is put right');
+  const reply = (said: string) => converse(understander, [said])[0].reply.text;
+  t.equal(reply('a bike for two weeks'), '2 weeks.');
+  t.equal(reply('a bike for ten days'), '10 days.');
+  t.equal(reply('a bike for a week and an hour'), '7 days and 1 hour.');
+  t.equal(reply('a bike for a month'), '1 month.');
+  t.equal(reply('a bike for a year and a half'), '1 year and 6 months.');
 });
 
 const post = `

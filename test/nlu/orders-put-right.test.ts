@@ -43,6 +43,38 @@ t.test('a count of another item that is put right leaves the one before it alone
   t.same(say('put two cups on shelf four no five').context, { items: [{ ...cups, quantity: 2 }], shelf: 5 });
 });
 
+t.test('what is taken back of a whole request is missed by nobody', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const cups = { quantity: 2, thing: 'cup' };
+  const said: [string, unknown[]][] = [
+    [
+      'put two cups on shelf four no wait two cups and a bun on shelf five',
+      [cups, { quantity: 1, thing: 'bun' }],
+    ],
+    ['put two cups on shelf four sorry two eggs on shelf five', [{ ...cups, thing: 'egg' }]],
+  ];
+  for (const [text, items] of said) {
+    const { context, entities } = say(text);
+    t.same(context, { items, shelf: 5 }, text);
+    t.notOk(entities.unmatched, text);
+  }
+  t.same(say('put two purple cups and a bun on shelf four').entities.unmatched, ['purple']);
+});
+
+t.test('a number before another thing is how many there are of the one before', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const buns = { quantity: 2, thing: 'bun' };
+  const cup = { quantity: 1, thing: 'cup' };
+  t.same(say('no two and a cup', say('three buns')).context.items, [buns, cup]);
+  t.same(say('make it two and three cups', say('one bun')).context.items, [buns, { ...cup, quantity: 3 }]);
+  t.same(say('no two and a cup', say('an egg and a bun')).context.items, [
+    { quantity: 1, thing: 'egg' },
+    buns,
+    cup,
+  ]);
+  t.same(say('two and a cup', say('a bun')).context.items, [{ ...buns, quantity: 3 }, cup], 'two more');
+});
+
 t.test('what is said in place of another thing, or with less of it, is no order of that', async (t) => {
   const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
   const towels = say('two towels');

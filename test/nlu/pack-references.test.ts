@@ -40,7 +40,7 @@ t.test('entities, units, lists and fields that are not there', async (t) => {
   for (const [text, message] of [
     [
       '{ kind: duration, units: [fortnight] }',
-      'there is no unit "fortnight"; there are: day, hour, minute, second',
+      'there is no unit "fortnight"; there are: year, month, week, day, hour, minute, second',
     ],
     ['{ kind: quantity, units: [kilograms] }', 'there is no unit "kilograms"; its name is "kilogram"'],
     ['{ kind: quantity, units: [inch, millimeter] }', 'there is no unit "millimeter"; its name is "mm"'],

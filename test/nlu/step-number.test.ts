@@ -106,6 +106,9 @@ t.test('a time and a day move by a span of time', async (t) => {
   t.same(after('leave at seven', 'two days later'), ['19:00', 'No.'], 'no time of that day');
   t.same(after('leave on sunday', 'two days further'), ['2026-11-24', 'Done.']);
   t.same(after('leave on sunday', 'a week further'), ['2026-11-29', 'Done.']);
+  t.same(after('leave on sunday', 'a month further'), ['2026-12-22', 'Done.']);
+  t.same(after('leave on january thirty first', 'a month further'), ['2027-02-28', 'Done.']);
+  t.same(after('leave at seven', 'a month later'), ['19:00', 'No.']);
   t.same(after('leave on sunday', 'an hour further'), ['2026-11-22', 'No.']);
   const odd = { volume: { toString: {} }, time: [{ valueOf: 1, toString: 1 }], day: [{ toString: {} }] };
   for (const text of ['louder', 'an hour later', 'a week further'])

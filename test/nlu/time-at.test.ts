@@ -18,6 +18,27 @@ intents:
   wake: { sentences: ["wake me at {time} [and [at] {until}]"], replies: [Okay.] }
 `;
 
+t.test('a span of hours is put right as a whole', async (t) => {
+  const court = `
+name: court
+locales: [en]
+entities:
+  from: { kind: time, earliest: "06:00", into: from }
+  until: { kind: time, earliest: "06:00", follows: true, into: until }
+fields: { from: { kind: value }, until: { kind: value } }
+intents:
+  book: { sentences: ["a court (from|between) {from} (to|until|and) {until} [today]"], context: [replace], replies: [Booked.] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': court })));
+  const times = (text: string) => Object.values(sayTo(understander)(text).context).join(' ');
+  t.equal(times('a court from seven to nine no eight to ten'), '08:00 10:00');
+  t.equal(times('a court from seven to nine no wait eight to ten today'), '08:00 10:00');
+  t.equal(times('a court from nine to eleven sorry half past nine to twelve'), '09:30 12:00');
+  t.equal(times('a court between seven and nine no eight and ten'), '08:00 10:00');
+  t.equal(times('a court from seven to nine no eight'), '07:00 08:00', 'only its end');
+});
+
 t.test(
   'the half of the day that a time does not say goes by the one before it in the sentence',
   async (t) => {

@@ -1,7 +1,6 @@
 import { isEmpty } from '../context/fields.js';
 import { itemField } from '../items/item-field.js';
 import { articlesOf } from '../locales/articles.js';
-import { countsOnly } from '../matching/counts-only.js';
 import {
   isAllSaid,
   leavesOutDoNot,
@@ -10,6 +9,7 @@ import {
   leavesOutNot,
 } from '../matching/left-out-not.js';
 import type { Parse } from '../matching/matcher.js';
+import { countsOnly } from '../matching/orders-nothing.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Context } from '../understanding.js';

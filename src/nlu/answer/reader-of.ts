@@ -1,4 +1,4 @@
-import { durationParts } from '../entities/duration.js';
+import { durationParts, monthsIn } from '../entities/iso-duration.js';
 import { inPriceTalk, type PriceTalk } from '../entities/price-talk.js';
 import { unitOf } from '../entities/quantity.js';
 import { itemField } from '../items/item-field.js';
@@ -112,7 +112,8 @@ function textsIn(before: Context, find: (value: unknown) => unknown): Record<str
 
 /** Whether a value is a number with its unit, or a span of time. */
 function isMeasure(value: unknown): boolean {
-  return unitOf(value) !== undefined || (typeof value === 'string' && durationParts(value) !== undefined);
+  if (unitOf(value) !== undefined) return true;
+  return typeof value === 'string' && (durationParts(value) ?? monthsIn(value)) !== undefined;
 }
 
 /** The price that is there, or the upper end of it. */

@@ -13,7 +13,7 @@ export function readAnyDate(
 ): ReturnType<typeof readDate> {
   const found = readDate(tokens, at, resolved.locale, since.today, since.isPast);
   // of a day of the calendar month or year is not said
-  const isWeekday = found?.recurs && found.lacks === undefined;
+  const isWeekday = found?.recurs && (found.lacks ?? 'week') === 'week';
   const figures =
     readNumericDate(tokens, at, resolved, since) ??
     (isWeekday ? readNumericDate(tokens, found.dayEnd, resolved, since) : undefined);

@@ -12,8 +12,8 @@ export interface Day {
   value: string;
   /** It comes again: "friday", "the fifth of may". */
   recurs?: boolean;
-  /** What was not said of it: of "may fifth" the year, of "the fifth" the month as well. */
-  lacks?: 'month' | 'year';
+  /** What was not said of it: of "may fifth" the year, of "the fifth" the month as well, of "the friday" the week. */
+  lacks?: 'week' | 'month' | 'year';
 }
 
 /** From when on a day is looked for, and whether it is one that was. */
@@ -179,6 +179,13 @@ export function isYear(value: number): boolean {
 export function yearOf(figures: number, { today, isPast }: Since): number {
   const century = today.getFullYear() - (today.getFullYear() % 100);
   return century + figures - (isPast && century + figures > today.getFullYear() ? 100 : 0);
+}
+
+/** The same day of a later month, or its last where it is shorter. */
+export function monthsLater(today: Date, months: number): string {
+  const date = new Date(today.getFullYear(), today.getMonth() + months, today.getDate());
+  if (date.getDate() !== today.getDate()) date.setDate(0);
+  return isoDay(date);
 }
 
 export function noonOf(value: string): Date {

@@ -1,12 +1,22 @@
 import type { Locale } from '../locales/locale.js';
 import { hasApostropheS, lookup, startsWith, type Token } from '../tokenise.js';
-import { calendarDay, type Day, dayOfYear, isoDay, noonOf, type Since, suchDay } from './calendar-day.js';
+import {
+  calendarDay,
+  type Day,
+  dayOfYear,
+  isoDay,
+  monthsLater,
+  noonOf,
+  type Since,
+  suchDay,
+} from './calendar-day.js';
 import { edgeOfMonth } from './edge-of-month.js';
 import { smallNumber } from './small-number.js';
+import { weekdayOfMonth } from './weekday-of-month.js';
 
 /**
  * Reads a day: "tomorrow morning", "friday", "next friday", "in two days", "two days ago", "a week from monday", "a week on friday", "next week on friday", "may
- * fifth", "the fifth of may", "on the fifth", "the end of may". A weekday is the next one after today; a day without a year is the next
+ * fifth", "the fifth of may", "on the fifth", "the end of may", "the last sunday in may". A weekday is the next one after today; a day without a year is the next
  * such day.
  * @param isPast Such a day is the last one instead.
  * @returns `yyyy-MM-dd`, and where the day alone ends, without a part of it
@@ -30,6 +40,7 @@ function readDay(tokens: readonly Token[], at: number, locale: Locale, since: Si
     weekdayBehindWeek(tokens, at, locale, since) ??
     namedDay(tokens, at, locale, since) ??
     edgeOfMonth(tokens, at, locale, since) ??
+    weekdayOfMonth(tokens, at, locale, since) ??
     dayBesideSpan(tokens, at, locale, since) ??
     weekdayOf(tokens, at, locale, since) ??
     laterDay(tokens, at, locale, since) ??
@@ -111,16 +122,17 @@ function pastDay(tokens: readonly Token[], at: number, locale: Locale, { today }
   return months && { end: months.end + 1, value: monthsLater(today, -months.days) };
 }
 
-/** "friday", "next friday", "last friday", "friday next week", "friday week" */
+/** "friday", "the friday", "next friday", "last friday", "friday next week", "friday week" */
 function weekdayAt(
   tokens: readonly Token[],
   at: number,
-  { time }: Locale,
+  { time, definiteArticles: articles = [] }: Locale,
   { today, isPast }: Since,
 ): Day | undefined {
   const { norm } = tokens[at];
   const isLast = time.last?.includes(norm) ?? false;
-  const lead = isLast || time.next.includes(norm) ? 1 : 0;
+  const isPointedAt = articles.includes(norm);
+  const lead = isLast || isPointedAt || time.next.includes(norm) ? 1 : 0;
   const weekday = lookup(time.weekdays, withoutOwner(tokens[at + lead]));
   if (weekday === undefined) return undefined;
   const end = at + lead + 1;
@@ -128,12 +140,12 @@ function weekdayAt(
   if (after !== undefined)
     return { end: end + after.length, value: day(today, daysToWeekday(weekday, today)) };
   const ahead = (weekday - today.getDay() + 7) % 7 || 7;
-  const isBack = isLast || (isPast && (lead === 0 || time.on?.includes(norm)));
+  const isBack = isLast || (isPast && (lead === 0 || isPointedAt || time.on?.includes(norm)));
   // seven days before a weekday that comes within a week it was the last time, but for today's
   const offset = isBack ? (ahead === 7 ? -7 : ahead - 7) : ahead;
   if (!isBack && time.weekLater?.includes(tokens[end]?.norm ?? ''))
     return { end: end + 1, value: day(today, offset + 7) };
-  return { end, value: day(today, offset), recurs: !isLast };
+  return { end, value: day(today, offset), recurs: !isLast, ...(isPointedAt && { lacks: 'week' as const }) };
 }
 
 /** "in two days", "in a month" */
@@ -172,11 +184,4 @@ function articleAsOne(tokens: readonly Token[], at: number, numbers: Locale['num
 
 function day(today: Date, offset: number): string {
   return isoDay(new Date(today.getFullYear(), today.getMonth(), today.getDate() + offset));
-}
-
-/** The same day of a later month, or its last where it is shorter. */
-function monthsLater(today: Date, months: number): string {
-  const date = new Date(today.getFullYear(), today.getMonth() + months, today.getDate());
-  if (date.getDate() !== today.getDate()) date.setDate(0);
-  return isoDay(date);
 }

@@ -1,11 +1,10 @@
 import type { Locale } from '../locales/locale.js';
 import { lookup, type Token } from '../tokenise.js';
 import type { SpokenNumber } from './cardinal.js';
+import { durationLike, isoDuration, isoMonths, isoUnits, week } from './iso-duration.js';
 import { readNumber } from './number.js';
 import { smallNumber } from './small-number.js';
 
-/** Seconds of the units that ISO 8601 has letters for, the largest first. */
-const isoUnits = { D: 86_400, H: 3600, M: 60, S: 1 } as const;
 /** Behind a unit less than this is said with one: "an hour five minutes", but "an hour ten". */
 const leastBare = 10;
 
@@ -14,7 +13,7 @@ const mostWords = 8;
 
 /** What a span of time is read with, besides its words. */
 export interface DurationOptions {
-  /** The units that count; weeks do where days do. All of the language where there are none. */
+  /** The names of the units that count; weeks do where days do. All of the language where there are none. */
   units?: ReadonlySet<string>;
   /** Whether a span is asked for, so that a number alone is one. */
   bare?: boolean;
@@ -24,15 +23,24 @@ export interface DurationOptions {
 
 interface Span {
   end: number;
-  seconds: number;
-  /** Seconds of its smallest unit. */
+  /** In seconds, or where it is of months and years in months. */
+  length: number;
+  /** Its smallest unit, alike. */
   unit: number;
+}
+
+/** The units that a span is read with, of seconds or of months. */
+interface Units {
+  /** How long each is by its word. */
+  words: Readonly<Record<string, number>>;
+  isUnit: (length: number) => boolean;
 }
 
 /**
  * Reads a span of time: "ten minutes", "an hour and a half", "one hour twenty", "three quarters of an hour", "2 h 30 min".
- * The number behind a unit may have none ("five minutes thirty"), or belong to what follows: both are found.
- * @returns ISO 8601 durations of days, hours, minutes and seconds, the longest match first; `PT1H20M`
+ * The number behind a unit may have none ("five minutes thirty"), or belong to what follows: both are found. Months and
+ * years, which have no certain number of days, stand by themselves: "a year and a half".
+ * @returns ISO 8601 durations of days, hours, minutes and seconds, or of years and months, the longest match first; `PT1H20M`
  */
 export function readDurations(
   tokens: readonly Token[],
@@ -40,15 +48,17 @@ export function readDurations(
   locale: Locale,
   { units, bare = false, before }: DurationOptions = {},
 ): { end: number; value: string }[] {
-  const isUnit = (seconds: number) => units === undefined || units.has(unitName(seconds, locale));
-  const first = spanAt(tokens, at, locale, isUnit);
-  const found = first === undefined ? [] : withMore(tokens, first, locale, isUnit);
-  if (bare && first === undefined) {
-    const number = oneNumber(tokens, at, locale);
-    if (number !== undefined && number.hundredths > 0)
-      found.push({ end: number.end, seconds: secondsLike(number.hundredths / 100, before), unit: 0 });
-  }
-  return found.map(({ end, seconds }) => ({ end, value: isoDuration(seconds) }));
+  const allowed = unitsOf(locale, units);
+  const found = spansAt(tokens, at, locale, allowed.seconds).map(({ end, length }) => ({
+    end,
+    value: isoDuration(length),
+  }));
+  for (const { end, length } of spansAt(tokens, at, locale, allowed.months))
+    if (Number.isInteger(length)) found.push({ end, value: isoMonths(length) });
+  const number = bare && found.length === 0 ? oneNumber(tokens, at, locale) : undefined;
+  if (number !== undefined && number.hundredths > 0)
+    found.push({ end: number.end, value: durationLike(number.hundredths / 100, before) });
+  return found;
 }
 
 /** Whether a span of time is begun before a word and goes on with it: "an hour | and a half". */
@@ -57,55 +67,35 @@ export function isInsideDuration(tokens: readonly Token[], at: number, locale: L
   return [...starts].some((back) => readDurations(tokens, at - 1 - back, locale).some(({ end }) => end > at));
 }
 
-/** Seconds as an ISO 8601 duration: `P1DT2H`, `PT90S` as `PT1M30S`. */
-export function isoDuration(seconds: number): string {
-  let left = Math.round(seconds * 100) / 100;
-  const parts = Object.entries(isoUnits).map(([letter, size]) => {
-    const count = letter === 'S' ? left : Math.floor(left / size);
-    left = Math.round((left - count * size) * 100) / 100;
-    return count === 0 ? '' : `${count}${letter}`;
-  });
-  const [days, ...time] = parts;
-  const clock = time.join('');
-  return days === '' && clock === '' ? 'PT0S' : `P${days}${clock === '' ? '' : `T${clock}`}`;
-}
-
-const isoForm = /^P(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?$/;
-
-/** How many of each unit an ISO 8601 duration of days, hours, minutes and seconds has; undefined for any other text. */
-export function durationParts(value: string): { count: number; seconds: number }[] | undefined {
-  const counts = isoForm.exec(value)?.slice(1);
-  return (
-    counts && Object.values(isoUnits).map((seconds, at) => ({ count: Number(counts[at] ?? 0), seconds }))
+/** The words for units that count; those that are only typed among them. */
+export function durationWords(locale: Locale, names?: ReadonlySet<string>): string[] {
+  return Object.values(unitsOf(locale, names)).flatMap(({ words, isUnit }) =>
+    Object.keys(words).filter((word) => isUnit(words[word])),
   );
 }
 
-/** The words for units that count; those that are only typed among them. */
-export function durationWords(locale: Locale, units?: ReadonlySet<string>): string[] {
-  return Object.entries(locale.time.durations)
-    .filter(([, seconds]) => units?.has(unitName(seconds, locale)) ?? true)
-    .map(([word]) => word);
+/** The units that count. */
+function unitsOf(
+  { time }: Locale,
+  names: ReadonlySet<string> | undefined,
+): Record<'seconds' | 'months', Units> {
+  const { durations, durationNames, monthSpans = {}, monthNames = [] } = time;
+  const isNamed = (of: typeof durationNames, length: number) =>
+    names === undefined || of.some((name) => name.length === length && names.has(name.one));
+  return {
+    seconds: {
+      words: durations,
+      isUnit: (length) =>
+        isNamed(durationNames, length) || (length === week && isNamed(durationNames, isoUnits.D)),
+    },
+    months: { words: monthSpans, isUnit: (length) => isNamed(monthNames, length) },
+  };
 }
 
-function unitName(seconds: number, { time }: Locale): string {
-  return time.durationNames.find((name) => name.seconds <= seconds)?.one ?? '';
-}
-
-const week = 7 * isoUnits.D;
-
-/** Seconds of a number in the smallest unit of a span: behind fourteen days three are weeks, and fifteen are days. */
-function secondsLike(number: number, before: string | undefined): number {
-  const unit = smallestUnit(before);
-  const [{ count }] = durationParts(before ?? '') ?? [{ count: 0 }];
-  const isInWeeks = unit === isoUnits.D && count % 7 === 0;
-  const apart = (seconds: number) => Math.abs(Math.log(seconds / (count * isoUnits.D)));
-  return number * (isInWeeks && apart(number * week) < apart(number * unit) ? week : unit);
-}
-
-/** Seconds of the smallest unit of a duration. */
-function smallestUnit(duration: string | undefined): number {
-  const parts = durationParts(duration ?? '') ?? [];
-  return parts.findLast(({ count }) => count > 0)?.seconds ?? isoUnits.M;
+/** The span that starts at a word, the longest first. */
+function spansAt(tokens: readonly Token[], at: number, locale: Locale, units: Units): Span[] {
+  const first = spanAt(tokens, at, locale, units);
+  return first === undefined ? [] : withMore(tokens, first, locale, units);
 }
 
 /** A number that is not said digit by digit: "timer four ten minutes" is for ten. */
@@ -115,12 +105,7 @@ function oneNumber(tokens: readonly Token[], at: number, { numbers }: Locale): S
 }
 
 /** "ten minutes", "an hour", "half an hour", "a couple of minutes", "three quarters of an hour" */
-function spanAt(
-  said: readonly Token[],
-  at: number,
-  locale: Locale,
-  isUnit: (seconds: number) => boolean,
-): Span | undefined {
+function spanAt(said: readonly Token[], at: number, locale: Locale, units: Units): Span | undefined {
   const { articles, of = [], fractions } = locale.numbers;
   // "another couple of weeks" is a couple of weeks
   const isAnother = said[at] !== undefined && locale.time.another?.includes(said[at].norm);
@@ -139,25 +124,20 @@ function spanAt(
   const isPart = count < 1;
   if (of.includes(tokens[end]?.norm ?? '') && (!isPart || isArticle(end + 1))) end++;
   if (isPart && isArticle(end)) end++;
-  const unit = lookup(locale.time.durations, tokens[end]);
-  if (unit === undefined || !isUnit(unit)) return undefined;
-  return { end: end + 1, seconds: count * unit, unit };
+  const unit = lookup(units.words, tokens[end]);
+  if (unit === undefined || !units.isUnit(unit)) return undefined;
+  return { end: end + 1, length: count * unit, unit };
 }
 
 /** A span with what is said behind it: "and a half", "and twenty minutes", "twenty". */
-function withMore(
-  tokens: readonly Token[],
-  span: Span,
-  locale: Locale,
-  isUnit: (seconds: number) => boolean,
-): Span[] {
+function withMore(tokens: readonly Token[], span: Span, locale: Locale, units: Units): Span[] {
   const { numbers } = locale;
   const { and, articles, fractions } = numbers;
   const hasAnd = and.includes(tokens[span.end]?.norm ?? '');
   const next = hasAnd ? span.end + 1 : span.end;
-  const rest = spanAt(tokens, next, locale, isUnit);
+  const rest = spanAt(tokens, next, locale, units);
   if (rest !== undefined && rest.unit < span.unit)
-    return withMore(tokens, { ...rest, seconds: span.seconds + rest.seconds }, locale, isUnit);
+    return withMore(tokens, { ...rest, length: span.length + rest.length }, locale, units);
   if (rest !== undefined) return [span];
   // "an hour and a half", "an hour and three quarters"
   const part = hasAnd ? readNumber(tokens, next, numbers) : undefined;
@@ -166,11 +146,11 @@ function withMore(
   const share = named ?? (part !== undefined && part.hundredths < 100 ? part.hundredths / 100 : undefined);
   if (share !== undefined) {
     const end = named === undefined ? part!.end : next + 2;
-    return [{ ...span, end, seconds: span.seconds + share * span.unit }];
+    return [{ ...span, end, length: span.length + share * span.unit }];
   }
   // of hours and minutes, which have sixty of the next unit
   const smaller = [isoUnits.M, isoUnits.S].find((unit) => unit * 60 === span.unit);
   const more = smaller && smallNumber(tokens, next, numbers, 59);
-  if (!smaller || !more || more.value < leastBare || !isUnit(smaller)) return [span];
-  return [{ end: more.end, seconds: span.seconds + more.value * smaller, unit: smaller }, span];
+  if (!smaller || !more || more.value < leastBare || !units.isUnit(smaller)) return [span];
+  return [{ end: more.end, length: span.length + more.value * smaller, unit: smaller }, span];
 }

@@ -183,13 +183,18 @@ export const english: Locale = {
       ...{ day: 86_400, days: 86_400, week: 604_800, weeks: 604_800 },
     },
     durationNames: [
-      { one: 'day', seconds: 86_400 },
-      { one: 'hour', seconds: 3600 },
-      { one: 'minute', seconds: 60 },
-      { one: 'second', seconds: 1 },
+      { one: 'week', length: 604_800 },
+      { one: 'day', length: 86_400 },
+      { one: 'hour', length: 3600 },
+      { one: 'minute', length: 60 },
+      { one: 'second', length: 1 },
     ],
     spans: { day: 1, days: 1, week: 7, weeks: 7, fortnight: 14 },
     monthSpans: { month: 1, months: 1, year: 12, years: 12 },
+    monthNames: [
+      { one: 'year', length: 12 },
+      { one: 'month', length: 1 },
+    ],
     weekAfter: [
       ['next', 'week'],
       ['of', 'next', 'week'],

@@ -1,3 +1,9 @@
+/** What a unit of time is called in a pack and in replies, in the singular, and how long it is. */
+interface UnitName {
+  readonly one: string;
+  readonly length: number;
+}
+
 /** The words of a language for days, hours and spans of time. */
 export interface TimeWords {
   weekdays: Readonly<Record<string, number>>;
@@ -51,12 +57,14 @@ export interface TimeWords {
   in: readonly string[];
   /** Word -> seconds */
   durations: Readonly<Record<string, number>>;
-  /** The unit words of a duration in a reply, the largest first, and the seconds of one. */
-  durationNames: readonly { readonly one: string; readonly seconds: number }[];
+  /** The names of these units, the largest first, with their seconds. */
+  durationNames: readonly UnitName[];
   /** Word -> days */
   spans: Readonly<Record<string, number>>;
   /** Word -> months */
   monthSpans?: Readonly<Record<string, number>>;
+  /** The names of these units, the largest first, with their months. */
+  monthNames?: readonly UnitName[];
   /** What puts the weekday before it into the week after this one: saturday next week */
   weekAfter?: readonly (readonly string[])[];
   /** What puts the weekday before it a week later: friday week */

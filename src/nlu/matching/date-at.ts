@@ -1,5 +1,5 @@
 import { readAnyDate } from '../entities/any-date.js';
-import { noonOf } from '../entities/calendar-day.js';
+import { isoDay, noonOf, type Since } from '../entities/calendar-day.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { hasWord } from '../tokenise.js';
 import { dayPutRight, yearPutRight } from './day-put-right.js';
@@ -7,12 +7,13 @@ import type { FigureSentence, FigureTimes } from './figure.js';
 
 /**
  * The day that starts at a word. Until when something is comes behind since when: of "from friday to sunday" the Sunday is
- * the one after that Friday, whatever day it is today.
+ * the one after that Friday, whatever day it is today; and so does what comes `behind` the day of a field, "leaving on
+ * friday, back on sunday".
  */
 export function dateAt(
   sentence: FigureSentence,
   at: number,
-  entity: Pick<Entity, 'past' | 'into'>,
+  entity: Pick<Entity, 'past' | 'into' | 'behind'>,
   times: Pick<FigureTimes, 'today' | 'lastDays'>,
 ): ReturnType<typeof readAnyDate> {
   const { tokens, resolved } = sentence;
@@ -26,15 +27,24 @@ export function dateAt(
   }
   const right = dayPutRight(sentence, at, found, entity, times);
   if (right !== undefined) return { ...found, value: right };
-  if (!found.recurs || !endsSpan(sentence, at)) return found;
-  let first = { end: 0, value: '' };
+  if (!found.recurs || (entity.behind === undefined && !endsSpan(sentence, at))) return found;
+  const known = times.lastDays?.[entity.behind ?? ''];
+  const first = dayBefore(sentence, at, since) ?? (known && known > isoDay(today) ? known : undefined);
+  if (first === undefined) return found;
+  return readAnyDate(tokens, at, resolved, { today: noonOf(first), isPast: false });
+}
+
+/** The last day that is said before a word and not put right by it. */
+function dayBefore(sentence: FigureSentence, at: number, since: Since): string | undefined {
+  const { tokens, resolved } = sentence;
+  let last = { end: 0, value: '' };
   // "december third" rather than "third"
   for (let start = 0; start < at - 1; start++) {
     const day = readAnyDate(tokens, start, resolved, since);
-    if (day !== undefined && day.end > first.end && day.end < at) first = day;
+    if (day === undefined || day.end <= last.end || day.end >= at) continue;
+    if (!sentence.correctedAt(day.end).some((end) => end === at || end === at - 1)) last = day;
   }
-  if (first.end === 0) return found;
-  return readAnyDate(tokens, at, resolved, { today: noonOf(first.value), isPast: false });
+  return last.end === 0 ? undefined : last.value;
 }
 
 /** Whether a word says until when something is; "move it from friday to monday" names no such span. */

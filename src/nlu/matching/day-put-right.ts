@@ -12,8 +12,8 @@ type DayTimes = Pick<FigureTimes, 'today' | 'lastDays'>;
 const mostDays = 366;
 
 /**
- * The day that is meant where another one is put right: behind March 3rd "no, the fourth" is of that March, and behind one
- * of 1999 "no, October 22nd" is of that year.
+ * The day that is meant where another one is put right: behind March 3rd "no, the fourth" is of that March, "no, the
+ * friday" is the nearest one, and behind a day of 1999 "no, October 22nd" is of that year.
  *
  * @returns undefined where nothing is put right, or the whole day was said.
  */
@@ -29,6 +29,7 @@ export function dayPutRight(
   if (last === undefined) return undefined;
   const { past } = entity;
   const { today } = times;
+  if (found.lacks === 'week') return sameWeekday(found.value, last, today);
   const [, month, day] = found.value.split('-').map(Number);
   const [lastYear, lastMonth] = last.split('-').map(Number);
   const isFar = Math.abs(Date.parse(last) - today.getTime()) > mostDays * 24 * 60 * 60 * 1000;
@@ -37,6 +38,13 @@ export function dayPutRight(
   const value = isoDay(meant);
   const isOver = past ? value > isoDay(today) : value < isoDay(today);
   return meant.getDate() !== day || (isOver && !isFar) ? undefined : value;
+}
+
+/** The day of the week of one day that is nearest to another; undefined where that is over. */
+function sameWeekday(day: string, other: string, today: Date): string | undefined {
+  const meant = noonOf(other);
+  meant.setDate(meant.getDate() + ((noonOf(day).getDay() - meant.getDay() + 10) % 7) - 3);
+  return isoDay(meant) < isoDay(today) ? undefined : isoDay(meant);
 }
 
 /** The day of which only the year is put right: behind March 3rd 2019 "no, twenty twenty one". */

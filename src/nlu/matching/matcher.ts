@@ -11,6 +11,7 @@ import { beginsThing, leftOutsideScore, mayLackArticle } from './left-out.js';
 import { LiveThreads } from './live-threads.js';
 import { putRight } from './put-right.js';
 import { setReceivers } from './receivers.js';
+import { refusedFirstEnds } from './refused-first.js';
 import { restartsIn, takenBackEnds } from './restarts.js';
 import { scores } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
@@ -98,7 +99,7 @@ class SentenceMatch {
     this.#fillerEnds = tokens.map((_, at) => [
       ...sentence.fillerEnds(at),
       ...takenBackEnds(sentence, at),
-      ...(at === 0 ? joinEnds(sentence) : []),
+      ...(at === 0 ? [...joinEnds(sentence), ...refusedFirstEnds(sentence)] : []),
     ]);
     this.#leftOut = tokens.map((_, at) => leftOutsideScore(sentence, at));
     this.#mayLackArticle = tokens.map((token) => mayLackArticle(token, sentence.resolved.locale));
@@ -251,7 +252,7 @@ class SentenceMatch {
     const { first, numbers } = this.#automaton.slots;
     return numbers.subarray(first[state], first[state + 1]).some((slot) => {
       const { entity } = this.#sentence.pack.slots[slot];
-      return entity.kind === kind && !entity.bare && this.#sentence.mentions(entity, at).length > 0;
+      return entity.kind === kind && !entity.bare && this.#sentence.valuesAt(entity, at).length > 0;
     });
   }
 

@@ -58,7 +58,7 @@ export class PhraseSteps {
     const entity = this.#entity;
     const { norm } = tokens[at];
     const isPart = (part: Mention) =>
-      !this.#takesCount(part) && !this.#measures(part) && !this.#isCounted(part);
+      !this.#takesCount(part) && !this.#opensOnCount(part) && !this.#measures(part) && !this.#isCounted(part);
     for (const mention of this.#sentence.partsAt(entity, at).filter(isPart)) {
       const needsKnown = this.#countsBehind(mention);
       const needsStart = this.#soundsLikeGlue(mention);
@@ -113,6 +113,24 @@ export class PhraseSteps {
     const isNumber = (at: number) => isNumberWord(tokens[at].norm, numbers);
     const isOf = end - start > 2 && numbers.of?.includes(tokens[end]?.norm) && isNumber(end - 2);
     return isOf ? this.leadsToHead(end + 1) : isNumber(end - 1) && this.leadsToHead(end);
+  }
+
+  /** Whether a code begins with how many there are of what follows: "six m eight bolts". */
+  #opensOnCount({ entity, start, end }: Mention): boolean {
+    const { pack, tokens } = this.#sentence;
+    if (pack.entities.get(entity)?.kind !== 'spelled' || !this.leadsToHead(end)) return false;
+    const partsAt = (at: number) => this.#sentence.partsAt(this.#entity, at);
+    const isCount = (part: Mention) => part.entity === 'quantity' && part.cost === 0;
+    const isCounted = tokens.some(
+      (_, at) => at < start && partsAt(at).some((part) => isCount(part) && part.end === start),
+    );
+    return (
+      !isCounted &&
+      partsAt(start).some(
+        (count) =>
+          isCount(count) && partsAt(count.end).some((code) => code.entity === entity && code.end === end),
+      )
+    );
   }
 
   /** Whether a number is of a measure, which counts nothing: "a locker for three hours". */

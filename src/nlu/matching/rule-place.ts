@@ -120,10 +120,12 @@ export class RulePlace {
     );
   }
 
-  /** Whether the last word of a value is on a list; where no list is asked for, too. */
-  #endsOn(list: string | undefined, { end }: Mention): boolean {
+  /** Whether a value ends on a word, or words, of a list: "vacuum bags"; where no list is asked for, too. */
+  #endsOn(list: string | undefined, { start, end }: Mention): boolean {
     const { pack, tokens } = this.#said.sentence;
-    return list === undefined || pack.isOnList(list, tokens[end - 1].norm);
+    if (list === undefined) return true;
+    const words = tokens.slice(start, end).map(({ norm }) => norm);
+    return pack.isEndOnList(list, words);
   }
 
   /** Whether the value that `with` names ends on a word that it must end on, or must not. */

@@ -4,6 +4,7 @@ import { eachDescribed } from './each-described.js';
 import type { Mention } from './mention.js';
 import { applyPhraseRules } from './phrase-rules.js';
 import type { PhraseSegmentation } from './phrase-segmenter.js';
+import type { PhraseValues } from './phrase-values.js';
 import type { AnalysedSentence } from './sentence.js';
 
 /** Where words stand in a sentence. */
@@ -78,9 +79,10 @@ export function traceThread(
     }
     const base = { name: slot.name, entity: slot.entity.name, start, end };
     if (thread.phrase !== undefined) {
-      for (const at of thread.phrase.skipped(end)) appendRange(unmatched, at, at + 1);
       const said = { values: thread.phrase.mentions(end), phrase: slot.entity, sentence, start };
       const { parts: values, excluded } = applyCorrections({ ...said, values: applyPhraseRules(said) });
+      for (const at of thread.phrase.skipped(end))
+        if (!isTakenBack(said, at)) appendRange(unmatched, at, at + 1);
       const parts = eachDescribed({ ...said, values });
       captures.push({ ...base, value: sentence.text(start, end), cost: 0, parts, excluded });
     } else if (thread.mention !== undefined) {
@@ -91,6 +93,16 @@ export function traceThread(
   }
   const start = path.findLast(({ kind }) => kind === 'aside')?.end ?? 0;
   return { captures, unmatched, start };
+}
+
+/** Whether a word of a phrase stands before a correction behind which all is said anew: "two to york, no wait, two to leeds". */
+function isTakenBack({ values, sentence }: PhraseValues, at: number): boolean {
+  return sentence.tokens.some((_, place) => {
+    if (place <= at || sentence.correctedAt(place).length === 0) return false;
+    const before = values.filter(({ end }) => end <= place);
+    const anew = values.filter(({ start }) => start > place);
+    return before.length > 0 && before.every(({ entity }) => anew.some((one) => one.entity === entity));
+  });
 }
 
 /** The values of a phrase, of which one is put right. */

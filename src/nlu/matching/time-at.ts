@@ -1,6 +1,13 @@
 import { isNumberWord } from '../entities/number.js';
 import { clock, halfDay, isPartBefore, minutesOf } from '../entities/part-of-day.js';
-import { endsSpan, type ReadTime, readTime, type TimeOptions, upcoming } from '../entities/time.js';
+import {
+  endsSpan,
+  mostTimeWords,
+  type ReadTime,
+  readTime,
+  type TimeOptions,
+  upcoming,
+} from '../entities/time.js';
 import { oncePer } from '../once-per.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Figure, FigureSentence, FigureTimes } from './figure.js';
@@ -37,7 +44,7 @@ function findTime(
   const { tokens, resolved } = sentence;
   const options = { ...optionsOf(entity, times), leavesDay: sentence.hasDays };
   // "at eight, no, nine", "at nine, not eight"
-  options.bare ||= putsTimeRight(sentence, at, options);
+  options.bare ||= putsTimeRight(sentence, at, options) || endsSpanPutRight(sentence, at, options);
   const found = readTime(tokens, at, resolved.locale, options) ?? misheardTime(sentence, at, options);
   if (found === undefined || found.isHalfSaid) return found;
   const minutes = minutesOf(found.value) % halfDay;
@@ -102,6 +109,22 @@ function putsTimeRight(sentence: FigureSentence, at: number, options: TimeOption
       .slice(0, end)
       .some((start) => readTime(tokens, start, resolved.locale, options)?.end === end),
   );
+}
+
+/** Whether a number is until when in a span that puts another right: "from seven to nine, no, eight to ten". */
+function endsSpanPutRight(sentence: FigureSentence, at: number, options: TimeOptions): boolean {
+  const { tokens, resolved } = sentence;
+  const { to, spansDays } = resolved.locale.time;
+  const joint = tokens[at - 1]?.norm;
+  if (!to.includes(joint) && !spansDays?.and.includes(joint)) return false;
+  const first = Math.max(0, at - mostTimeWords);
+  return [...tokens.keys()]
+    .slice(first, at - 1)
+    .some(
+      (start) =>
+        readTime(tokens, start, resolved.locale, { ...options, bare: true })?.end === at - 1 &&
+        putsTimeRight(sentence, start, options),
+    );
 }
 
 /** The last time that is said before a word; an hour alone is one right before it, as in "between six and eight". */

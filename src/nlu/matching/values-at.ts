@@ -94,7 +94,11 @@ function refusedAt(sentence: ValuesSentence, entity: Entity, at: number): Mentio
 }
 
 /** The values that start at a word, or behind the article there, as they were said. */
-function exactAt(sentence: ValuesSentence, entity: Entity, at: number): readonly Mention[] {
+export function exactAt(
+  sentence: Pick<ValuesSentence, 'mentions' | 'isDeterminer'>,
+  entity: Entity,
+  at: number,
+): readonly Mention[] {
   const found = sentence.mentions(entity, at).filter(({ cost }) => cost === 0);
   return found.length > 0 || !sentence.isDeterminer(at)
     ? found
@@ -102,7 +106,8 @@ function exactAt(sentence: ValuesSentence, entity: Entity, at: number): readonly
 }
 
 function behindArticle(sentence: ValuesSentence, entity: Entity, at: number): ValueAt[] {
-  if (entity.kind !== 'list' || !sentence.isDeterminer(at)) return [];
+  // "the eight fifteen" is a train
+  if (!['list', 'time'].includes(entity.kind) || !sentence.isDeterminer(at)) return [];
   return exactAt(sentence, entity, at)
     .filter(({ start }) => start > at)
     .map((mention) => {

@@ -58,6 +58,7 @@ export function checkReferences(reader: TemplateReader, locale: Locale): void {
       if (fault !== undefined) reader.fault([...path, 'units', index], fault);
     }
     checkHeads(reader, entity, path);
+    if (entity.behind !== undefined) mustBe('field', entity.behind, fields, reader, [...path, 'behind']);
     for (const [index, rule] of (entity.rules ?? []).entries())
       checkRule(reader, rule, [...path, 'rules', index]);
     const { head, as, by = [], sizes } = entity.each ?? {};
@@ -68,7 +69,8 @@ export function checkReferences(reader: TemplateReader, locale: Locale): void {
 
 /** What is wrong with the name of a unit: people call many in several ways, and each has one name. */
 function unitFault(name: string, isOfTime: boolean, { units, time }: Locale): string | undefined {
-  const known = isOfTime ? time.durationNames.map(({ one }) => one) : units.map(({ unit }) => unit);
+  const ofTime = [...(time.monthNames ?? []), ...time.durationNames].map(({ one }) => one);
+  const known = isOfTime ? ofTime : units.map(({ unit }) => unit);
   if (known.includes(name)) return undefined;
   const called = units.find(({ words, typed = [] }) => [...words, ...typed].includes(name))?.unit;
   if (called !== undefined && known.includes(called))

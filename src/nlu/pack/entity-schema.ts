@@ -72,6 +72,8 @@ const keys = z.strictObject({
   follows: z.boolean().default(false),
   /** For `date`: without a year it is the last such day, not the next one. */
   past: z.boolean().default(false),
+  /** For `date`: the field whose day it comes behind. */
+  behind: z.string().optional(),
   /** For `number`: it counts, so that "three one" is no 31. For `quantity` and `money`: of "two five millimeter" two are counted. */
   counts: z.boolean().default(false),
   /** For `price`: what an amount without a comparison means. */
@@ -212,6 +214,7 @@ const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> =
   upcoming: ['time'],
   follows: ['time'],
   past: ['date'],
+  behind: ['date'],
   counts: ['number', 'quantity', 'money'],
   exactAs: ['price'],
   completed: ['price'],

@@ -1,4 +1,4 @@
-import { durationParts, isoDuration } from '../entities/duration.js';
+import { durationParts, monthsIn, week } from '../entities/iso-duration.js';
 import type { ResolvedLocale } from '../locales/index.js';
 
 const dayMs = 86_400_000;
@@ -25,16 +25,23 @@ export function timeOfDay(time: unknown, { tag }: ResolvedLocale): unknown {
   return at.toLocaleTimeString(tag, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
 }
 
-/** PT1H30M as "1 hour and 30 minutes". */
+/** PT1H30M as "1 hour and 30 minutes", P14D as "2 weeks", P1Y as "1 year". */
 export function spanOfTime(duration: unknown, { locale }: ResolvedLocale): unknown {
-  const parts = typeof duration === 'string' ? durationParts(duration) : undefined;
-  if (parts === undefined) return duration;
-  const seconds = parts.reduce((sum, part) => sum + part.count * part.seconds, 0);
-  const said = durationParts(isoDuration(seconds))!
-    .filter(({ count }) => count > 0)
-    .map(({ count, seconds }) => {
-      const { one } = locale.time.durationNames.find((name) => name.seconds === seconds)!;
-      return `${count} ${count === 1 ? one : locale.plural(one)}`;
-    });
+  if (typeof duration !== 'string') return duration;
+  const { durationNames, monthNames = [] } = locale.time;
+  const months = monthsIn(duration);
+  const parts = durationParts(duration);
+  if (months === undefined && parts === undefined) return duration;
+  let left = months ?? parts!.reduce((sum, part) => sum + part.count * part.seconds, 0);
+  // "ten days" are no week and three days
+  const isInWeeks = months === undefined && left % week === 0;
+  const names =
+    months === undefined ? durationNames.filter(({ length }) => isInWeeks || length < week) : monthNames;
+  const said: string[] = [];
+  for (const { one, length } of names) {
+    const count = length === 1 ? left : Math.floor(left / length);
+    left = Math.round((left - count * length) * 100) / 100;
+    if (count > 0) said.push(`${count} ${count === 1 ? one : locale.plural(one)}`);
+  }
   return locale.joinList(said);
 }

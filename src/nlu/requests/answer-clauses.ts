@@ -9,7 +9,7 @@ import { scores } from '../matching/scores.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
-import type { Token } from '../tokenise.js';
+import { startsWith, type Token } from '../tokenise.js';
 import { historyOf } from './answer-in-turn.js';
 import { entitiesOf } from './clause-entities.js';
 import { PartedSentence } from './parted-sentence.js';
@@ -35,6 +35,8 @@ interface Clauses {
   requests: ClauseRequest[];
   /** The first of them does not. */
   isTold: boolean;
+  /** It names values, and nothing in free words: "the second one looks good". */
+  isKnown: boolean;
 }
 
 interface ClauseRequest {
@@ -151,8 +153,10 @@ class ClauseReader extends PartedSentence {
     const first = starts.size === 0 ? undefined : this.#clause(start, end, known);
     if (first === undefined) return;
     const [said] = first.requests;
-    // "lightweight, my back is not what it was"
-    const isAskedFirst = said !== undefined && !this.#hasSubject(start, end, this.#clauses.opening);
+    // "lightweight, my back is not what it was", "the second one looks good, how much is it"
+    const isAskedFirst =
+      said !== undefined &&
+      ((first.isKnown && !said.isAfresh) || !this.#hasSubject(start, end, this.#clauses.opening));
     const next = said === undefined ? known : settingBehind(said, known);
     for (const at of starts) {
       const others = this.#from(at, next, said === undefined && joined.includes(at));
@@ -160,9 +164,10 @@ class ClauseReader extends PartedSentence {
       if (!(others.isTold ? tells : asks).includes(at)) continue;
       // "we are off on holiday, and the kids need goggles", but "let's go and get a coffee"
       const isJoined = joined.includes(at) || (at > end && this.#hasSubject(at, tokens.length, []));
-      if (this.#isStory && !isAskedFirst && !isJoined) continue;
+      // "my cat is fussy she needs wet food"
+      if (this.#isStory && !isAskedFirst && !isJoined && !others.isKnown) continue;
       const score = first.score + others.score - clausePenalty;
-      yield { score, requests: [...first.requests, ...others.requests], isTold: said === undefined };
+      yield { ...first, score, requests: [...first.requests, ...others.requests] };
     }
   }
 
@@ -180,7 +185,7 @@ class ClauseReader extends PartedSentence {
         answer: answer(clause, from),
         isAfresh: isAfresh(parse.sentence.rules),
       };
-      return { score: parse.score, requests: [request], isTold: false };
+      return { score: parse.score, requests: [request], isTold: false, isKnown: namesOnlyKnown(clause) };
     }
     const isTold =
       words.length >= fewestTold &&
@@ -188,7 +193,7 @@ class ClauseReader extends PartedSentence {
       hasSubject(words, opening, from.resolved);
     if (!isTold && !isTalk(clause, talkQuality)) return undefined;
     // no less than the words are worth in a request that takes them for what the thing is like
-    return { score: isTold ? words.length * scores.rest : 0, requests: [], isTold: true };
+    return { score: isTold ? words.length * scores.rest : 0, requests: [], isTold: true, isKnown: false };
   }
 
   #hasSubject(start: number, end: number, opening: readonly (readonly string[])[]): boolean {
@@ -233,6 +238,7 @@ function isAboutSomebody(
 function isClear(best: Interpretation, { pack, before }: Setting): boolean {
   const [parse] = best.parses;
   if (parse !== undefined && losesThing(pack, parse, before)) return false;
+  if (takesAsk(best)) return false;
   if (isSure(best)) return true;
   const isRequest = !isOfTalk(pack, parse) && parse?.unmatched.length === 0;
   return isRequest && namesKnown(best) && parse.quality >= clearQuality;
@@ -242,6 +248,23 @@ function isClear(best: Interpretation, { pack, before }: Setting): boolean {
 function namesKnown({ parses: [parse], sentence: { pack } }: Interpretation): boolean {
   const values = parse?.captures.flatMap(({ parts = [], excluded = [] }) => [...parts, ...excluded]) ?? [];
   return values.length > 0 && !values.some(({ entity }) => pack.isRest(entity));
+}
+
+/** Whether a sentence is understood by values alone, of which it names some, and by no free words. */
+function namesOnlyKnown({ parses: [parse], sentence: { pack } }: Interpretation): boolean {
+  const values = parse?.captures.flatMap(({ entity, parts = [{ entity }] }) => parts) ?? [];
+  return values.length > 0 && values.every(({ entity }) => pack.entities.get(entity)?.kind !== 'text');
+}
+
+/** Whether what another clause begins with is taken for a name: the "add" of "show me more and add the first one". */
+function takesAsk({ parses: [parse], sentence: { pack, tokens } }: Interpretation): boolean {
+  const { asks, links } = pack.clauses!;
+  const isAsk = (at: number) =>
+    beginsWith(tokens, at, asks) && links.some((words) => startsWith(tokens, at - words.length, words));
+  const values = parse?.captures.flatMap(({ parts = [] }) => parts) ?? [];
+  return values
+    .filter(({ entity }) => pack.isRest(entity))
+    .some(({ start, end }) => tokens.slice(start, end).some((_, place) => isAsk(start + place)));
 }
 
 /** Whether something must follow the last word, which is none that a template ends on: the "more" of "show me more". */

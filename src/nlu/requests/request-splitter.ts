@@ -3,15 +3,16 @@ import type { Interpretation, Setting } from '../answer/setting.js';
 import { sameContext } from '../context/memory.js';
 import { isInsideNumber } from '../entities/number.js';
 import { isStatement } from '../matching/asides.js';
-import { addsCountOnly } from '../matching/counts-only.js';
+import { ordersNothing } from '../matching/orders-nothing.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
+import type { Capture } from '../matching/thread.js';
 import { holdsAnother } from './goes-on.js';
 import { isRefusal, joinsInstead, refusesThing } from './instead.js';
 import { isPart } from './is-part.js';
 import { areListed, isNamedAt, nounAt } from './named-at.js';
 import { changesOneAndAnother, namesAnother } from './names-another.js';
-import { PartedSentence } from './parted-sentence.js';
+import { PartedSentence, type Words } from './parted-sentence.js';
 import { endsInValue, isInRefusal, isReadWhole, opensValue } from './read-whole.js';
 import { requestEnds } from './request-ends.js';
 import { RequestStarts } from './request-starts.js';
@@ -35,6 +36,16 @@ export class RequestSplitter extends PartedSentence {
   readonly #lastStart = lastStart(this.best.sentence);
   /** What words are as a request before anything is done, which is asked again for each count of requests. */
   readonly #firsts = new Map<string, RequestPart | undefined>();
+  readonly #shared: Capture | undefined;
+
+  /**
+   * @param shared The first value of the first request. Where it is given, a later request that begins with another one of
+   * its kind may lack the words before it: "transfer fifty to ben and sixty to anna".
+   */
+  constructor(best: Interpretation, setting: Setting, shared?: Capture) {
+    super(best, setting);
+    this.#shared = shared;
+  }
 
   /** Of "my doctor says no caffeine so a decaf please" all is told that stands before the "so". */
   behindReason(): RequestPart[] | undefined {
@@ -185,14 +196,34 @@ export class RequestSplitter extends PartedSentence {
 
   #requestIn(start: number, end: number, from: Setting): RequestPart | undefined {
     if (start >= end) return undefined;
-    const read = this.read(this.wordsAt(start, end), from);
-    if (read === undefined || !isPart(read, start === 0)) return undefined;
+    const read = this.#readPart(this.wordsAt(start, end), start, from) ?? this.#readShared(start, end, from);
+    if (read === undefined) return undefined;
     const [parse] = read.parses;
     const said = answer(read, from);
     // "two" of nothing is no order
     const isNothing =
-      addsCountOnly(parse.sentence.rules, parse.captures) && sameContext(said.context, from.before);
+      ordersNothing(this.pack, parse.sentence.rules, parse.captures) &&
+      sameContext(said.context, from.before);
     return isNothing ? undefined : { read, answer: said };
+  }
+
+  #readPart(words: Words, start: number, from: Setting): Interpretation | undefined {
+    const read = this.read(words, from);
+    return read && isPart(read, start === 0) ? read : undefined;
+  }
+
+  /** Words with those before them that the first request begins with, up to one that is said again: "in room four ... room five". */
+  #readShared(start: number, end: number, from: Setting): Interpretation | undefined {
+    const shared = this.#shared;
+    if (shared === undefined || start < shared.end) return undefined;
+    const { tokens } = this.best.sentence;
+    const again = tokens.slice(0, shared.start).findLastIndex(({ norm }) => norm === tokens[start].norm);
+    const lead = this.wordsAt(0, again < 0 ? shared.start : again);
+    const own = this.wordsAt(start, end);
+    const words = { words: [...lead.words, ...own.words], text: `${lead.text} ${own.text}` };
+    const read = this.#readPart(words, start, from);
+    const [first] = read?.parses[0].captures ?? [];
+    return first?.name === shared.name ? read : undefined;
   }
 
   #isReason({ answer: { intent } }: RequestPart, start: number, end: number): boolean {

@@ -40,22 +40,36 @@ export function requestsIn(best: Interpretation, setting: Setting): RequestPart[
   const splitter = new RequestSplitter(best, setting);
   const asked = splitter.behindReason();
   if (asked !== undefined) return asked;
+  const parts = severalIn(splitter, setting) ?? sharingVerb(best, setting);
+  if (parts === undefined) return splitter.behindRestart();
+  // "sorry, not a latte, a mocha" is better understood as one, whatever word it leaves out
+  const score = scoreOf(parts);
+  // what was put together of two requests, or is caught since it is not understood, says nothing against them
+  const isSound = parse !== undefined && parse.sentence.intent !== joining.intent && !isMixed(pack, parse);
+  if (isSound && !isRestarted && !isMore && score <= parse.score) return undefined;
+  // "a latte and add a muffin" is one order, but of "make one of them decaf and add a muffin" the first half is none
+  const isSame = parts[0].answer.intent === parse?.sentence.intent;
+  const isOther = isMore
+    ? !comesToSame(parts, best, setting)
+    : !isSame || endsText(parts[0].read, best) || endsInTalk(best) || endsRefusal(best, parts);
+  return isOne && !isOther ? undefined : parts;
+}
+
+/** As few requests as a sentence is understood as. */
+function severalIn(splitter: RequestSplitter, setting: Setting): RequestPart[] | undefined {
   for (let count = 2; count <= mostRequests; count++) {
     const parts = splitter.requests(0, count, setting);
-    if (parts === undefined) continue;
-    // "sorry, not a latte, a mocha" is better understood as one, whatever word it leaves out
-    const score = scoreOf(parts);
-    // what was put together of two requests, or is caught since it is not understood, says nothing against them
-    const isSound = parse !== undefined && parse.sentence.intent !== joining.intent && !isMixed(pack, parse);
-    if (isSound && !isRestarted && !isMore && score <= parse.score) return undefined;
-    // "a latte and add a muffin" is one order, but of "make one of them decaf and add a muffin" the first half is none
-    const isSame = parts[0].answer.intent === parse?.sentence.intent;
-    const isOther = isMore
-      ? !comesToSame(parts, best, setting)
-      : !isSame || endsText(parts[0].read, best) || endsInTalk(best) || endsRefusal(best, parts);
-    return isOne && !isOther ? undefined : parts;
+    if (parts !== undefined) return parts;
   }
-  return splitter.behindRestart();
+  return undefined;
+}
+
+/** Requests of which only the first has the words that all begin with: "transfer fifty to ben and sixty to anna". */
+function sharingVerb(best: Interpretation, setting: Setting): RequestPart[] | undefined {
+  const [parse] = best.parses;
+  const [first] = parse?.captures ?? [];
+  if (first === undefined || first.start === 0 || (isReadWhole(best) && !parse.isFollowed)) return undefined;
+  return severalIn(new RequestSplitter(best, setting, first), setting);
 }
 
 /** Whether what is understood as one request may be several. */

@@ -1,7 +1,7 @@
 import { type ContextChange, slotValue, type Turn } from '../context/context-change.js';
 import { emptyValue, heldAt, setPaths } from '../context/fields.js';
-import { isoDay, noonOf } from '../entities/calendar-day.js';
-import { durationParts } from '../entities/duration.js';
+import { isoDay, monthsLater, noonOf } from '../entities/calendar-day.js';
+import { durationParts, monthsIn } from '../entities/iso-duration.js';
 import { clock, halfDay, minutesOf } from '../entities/part-of-day.js';
 import type { Pack } from '../pack/pack.js';
 
@@ -30,6 +30,9 @@ function movedBy(step: Step, held: unknown, turn: Turn): unknown {
   if (others.length > 0 || value === '' || !['string', 'number'].includes(typeof value)) return undefined;
   const by = 'by' in step ? amountOf(step.by, turn) : undefined;
   const sign = 'by' in step && step.direction === 'less' ? -1 : 1;
+  const months = typeof by === 'string' ? monthsIn(by) : undefined;
+  if (months !== undefined)
+    return isDay(value) ? monthsLater(noonOf(String(value)), sign * months) : undefined;
   const seconds = typeof by === 'string' ? secondsOf(by) : undefined;
   if (seconds !== undefined) return movedInTime(String(value), sign * seconds);
   const number = Number(value);
@@ -51,6 +54,10 @@ function secondsOf(duration: string): number | undefined {
   return durationParts(duration)?.reduce((sum, { count, seconds }) => sum + count * seconds, 0);
 }
 
+function isDay(value: unknown): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(String(value));
+}
+
 /** A time of that day, or another day. */
 function movedInTime(value: string, seconds: number): string | undefined {
   if (/^\d\d:\d\d$/.test(value)) {
@@ -58,7 +65,7 @@ function movedInTime(value: string, seconds: number): string | undefined {
     return minutes >= 0 && minutes < 2 * halfDay ? clock(minutes) : undefined;
   }
   const days = seconds / daySeconds;
-  if (!/^\d{4}-\d\d-\d\d$/.test(value) || !Number.isInteger(days)) return undefined;
+  if (!isDay(value) || !Number.isInteger(days)) return undefined;
   const day = noonOf(value);
   day.setDate(day.getDate() + days);
   return isoDay(day);

@@ -15,6 +15,7 @@ import {
 import {
   addItems,
   changeItem,
+  isCountOnly,
   isWhole,
   itemToChange,
   merged,
@@ -136,8 +137,10 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
     items.every(
       (one) => one === item || !heads.some((head) => head in one && isAbout(item[head], one[head])),
     );
+  // and "no, two and a muffin"
+  const isOfKnown = isKnown(items[0] ?? {}) || isCountOnly(items[0] ?? {});
   const isMore = (item: Item, index: number) =>
-    isWhole(item, heads) && !isKnown(item) && (isKnown(items[0]) || (index >= order.length && isOther(item)));
+    isWhole(item, heads) && !isKnown(item) && (isOfKnown || (index >= order.length && isOther(item)));
   const pieces =
     splitCounted(order, items, heads) ??
     sharedOut(order, turn, heads) ??

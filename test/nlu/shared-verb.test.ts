@@ -1,0 +1,66 @@
+import t from 'tap';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { sayTo } from './say-to.js';
+
+const desk = `
+name: desk
+locales: [en]
+lists:
+  person: { values: [Ben, Anna, Tom] }
+  seat: { values: [{ in: "my seat", out: mine }, { in: "the passenger's [seat]", out: passenger }] }
+  course: { values: [yoga, pilates] }
+entities:
+  person: { into: person }
+  seat: { into: seat }
+  course: { into: course }
+  amount: { kind: money, into: amount }
+  level: { kind: number, from: 0, to: 5, into: level }
+  room: { kind: number, from: 100, to: 400, into: room }
+  at: { kind: time, into: at }
+fields:
+  person: { kind: value }
+  seat: { kind: value }
+  course: { kind: value }
+  amount: { kind: value }
+  level: { kind: value }
+  room: { kind: value }
+  at: { kind: value }
+intents:
+  transfer: { sentences: ["(transfer|send) {amount} to {person}"], context: [replace], replies: ["{amount} to {person}."] }
+  set: { sentences: ["set {seat} to {level}"], context: [replace], replies: ["{seat}: {level}."] }
+  wake: { sentences: ["[i would like] a wake up call for room {room} at {at}"], context: [replace], replies: ["{room} at {at}."] }
+  join: { sentences: ["sign me up for {course} [at {at}]"], context: [replace], replies: ["{course}[ at {at}]."] }
+  several: { joins: { words: [and], intents: [transfer, set, wake, join] }, replies: ["{replies}"] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('of several requests only the first need say what is to be done', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk }))));
+  const replies: [string, string][] = [
+    ['transfer fifty to ben and sixty to anna', '$50 to Ben. $60 to Anna.'],
+    ['please send fifty dollars to ben sixty to anna and ten to tom', '$50 to Ben. $60 to Anna. $10 to Tom.'],
+    ["set my seat to three and the passenger's to one", 'Mine: 3. Passenger: 1.'],
+    [
+      'i would like a wake up call for room three oh four at seven and room two oh five at eight',
+      '304 at 07:00. 205 at 08:00.',
+    ],
+    ['sign me up for yoga at nine and for pilates at ten', 'Yoga at 09:00. Pilates at 10:00.'],
+  ];
+  for (const [text, reply] of replies)
+    t.match(say(text), { intent: 'several', reply: { text: reply } }, text);
+  t.match(
+    say('transfer fifty to ben and sixty to anna').entities.requests,
+    [{ text: 'transfer fifty to ben' }, { text: 'transfer sixty to anna' }],
+    'the words are added',
+  );
+});
+
+t.test('what the words before do not go with is no such request', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk }))));
+  t.match(say('transfer fifty to ben and sixty to nobody'), {
+    intent: 'transfer',
+    context: { person: 'Ben' },
+  });
+  t.match(say('transfer fifty to ben and anna'), { intent: 'transfer', context: { person: 'Ben' } });
+  t.match(say('set my seat to three and the door is open'), { intent: 'set', context: { level: 3 } });
+});
