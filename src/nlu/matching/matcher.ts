@@ -219,8 +219,7 @@ class SentenceMatch {
       this.#step(thread, state, scores.filler, { start: at, end, kind: 'filler' });
     if (state === automaton.start) {
       const end = isTold(this.#sentence, at) ? taleEnd(this.#sentence, at) : at + 1;
-      let score = 0;
-      for (let from = at; from < end; from++) score += this.#leftOut[from];
+      const score = this.#leftOut.slice(at, end).reduce((sum, one) => sum + one, 0);
       if (end > at) this.#step(thread, state, score, { start: at, end, kind: 'skipped' });
     }
     const { first, targets, numbers } = automaton.slots;
