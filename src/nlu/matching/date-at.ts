@@ -3,7 +3,8 @@ import { isoDay, noonOf, type Since } from '../entities/calendar-day.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { hasWord } from '../tokenise.js';
 import { dayPutRight, yearPutRight } from './day-put-right.js';
-import type { FigureSentence, FigureTimes } from './figure.js';
+import type { FigureTimes } from './figure.js';
+import type { SentenceView } from './sentence-view.js';
 
 /**
  * The day that starts at a word. Until when something is comes behind since when: of "from friday to sunday" the Sunday is
@@ -11,7 +12,7 @@ import type { FigureSentence, FigureTimes } from './figure.js';
  * friday, back on sunday".
  */
 export function dateAt(
-  sentence: FigureSentence,
+  sentence: SentenceView,
   at: number,
   entity: Pick<Entity, 'past' | 'into' | 'behind'>,
   times: Pick<FigureTimes, 'today' | 'lastDays'>,
@@ -35,7 +36,7 @@ export function dateAt(
 }
 
 /** The last day that is said before a word and not put right by it. */
-function dayBefore(sentence: FigureSentence, at: number, since: Since): string | undefined {
+function dayBefore(sentence: SentenceView, at: number, since: Since): string | undefined {
   const { tokens, resolved } = sentence;
   let last = { end: 0, value: '' };
   // "december third" rather than "third"
@@ -48,7 +49,7 @@ function dayBefore(sentence: FigureSentence, at: number, since: Since): string |
 }
 
 /** Whether a word says until when something is; "move it from friday to monday" names no such span. */
-function endsSpan({ tokens, resolved }: FigureSentence, at: number): boolean {
+function endsSpan({ tokens, resolved }: SentenceView, at: number): boolean {
   const { spansDays } = resolved.locale.time;
   if (spansDays === undefined || at < 2) return false;
   const { norm } = tokens[at - 1];
