@@ -40,6 +40,7 @@ export interface TimeOptions {
   leavesDay?: boolean;
 }
 
+/** A time of day that was read. */
 export interface ReadTime {
   /** Index behind the last word. */
   end: number;

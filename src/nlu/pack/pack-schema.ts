@@ -208,8 +208,11 @@ export const packFileSchema = z.strictObject({
 
 export type { FieldDefinition, ListDefinition };
 export type Welcome = z.infer<typeof welcome>;
+/** What one YAML file of a pack holds. */
 export type PackFile = z.infer<typeof packFileSchema>;
+/** What can be said with one meaning, what that does to the context, and how it is answered. */
 export type IntentDefinition = z.infer<typeof intent>;
+/** What has to hold for sentences or a reply of an intent. */
 export type When = z.infer<typeof when>;
 
 /** All files of a pack put together. */
