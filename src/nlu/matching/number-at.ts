@@ -15,13 +15,50 @@ const misheard = 0.7;
 /** Where no number reaches this, none is said digit by digit: in "one two shot mocha" nothing is twelve. */
 const leastInDigits = 20;
 
-/**
- * The number that starts at a word, or what sounds like one where a number is asked for.
- *
- * @param counts Digits that are said one by one are no number of things, and neither are fractions.
- * @param isValueNext Whether a value of some list follows the word.
- */
-export function numberAt(
+/** Which number is asked for. */
+interface AskedNumber {
+  from?: number;
+  to?: number;
+  /** Digits that are said one by one are no number of things, and neither are fractions. */
+  counts?: boolean;
+  /** Whether a value of some list follows the word. */
+  isValueNext: () => boolean;
+}
+
+interface FoundNumber {
+  end: number;
+  value: number;
+  cost: number;
+}
+
+/** The number that starts at a word, or what sounds like one where a number is asked for. */
+export function numberAt(sentence: SentenceView, at: number, asked: AskedNumber): FoundNumber | undefined {
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, counts = false } = asked;
+  const { tokens, resolved } = sentence;
+  const { numbers } = resolved.locale;
+  if (isInsideNumber(tokens, at, numbers)) return undefined;
+  const isZero = (place: number) => place > at && numbers.zeroDigits.includes(tokens[place].norm);
+  let number = readNumber(tokens, at, numbers);
+  if (number === undefined) return soundingNumberAt(sentence, at, asked);
+  // "thirty four thirty six" is too much for one number, and is then two
+  for (; number !== undefined; number = readNumberBefore(number.end - 1, tokens, at, numbers)) {
+    const value = Number(formatHundredths(number.hundredths));
+    const isInDigits = number.style === 'digits' || number.style === 'pair';
+    // of "one point five" only what is behind the point is said so
+    const isWhole = Number.isInteger(value);
+    const isCount = counts ? !isInDigits && isWhole : !isInDigits || !isWhole || to >= leastInDigits;
+    if (value >= from && value <= to && isCount)
+      return { end: number.end, value, cost: isMisheard(sentence, at, number) ? misheard : 0 };
+    // three hundred are not three, nor are fifty one fifty; but of "one half full" there is one
+    if (isWholeNumber(number) || (value < from && !(counts && !isWhole))) break;
+    // nor is one oh four ten and four, or one and oh four
+    if (isZero(number.end - 1) || isZero(number.end - 2)) break;
+  }
+  return undefined;
+}
+
+/** A word that sounds like a number ("ate", "for"); "for my son", "to eight" and "to wash" have none. */
+function soundingNumberAt(
   sentence: SentenceView,
   at: number,
   {
@@ -29,32 +66,10 @@ export function numberAt(
     to = Number.POSITIVE_INFINITY,
     counts = false,
     isValueNext,
-  }: { from?: number; to?: number; counts?: boolean; isValueNext: () => boolean },
-): { end: number; value: number; cost: number } | undefined {
+  }: AskedNumber,
+): FoundNumber | undefined {
   const { tokens, readings } = sentence;
   const { numbers, openWords, functionWords, statements, questions, asking } = sentence.resolved.locale;
-  if (isInsideNumber(tokens, at, numbers)) return undefined;
-  const isZero = (place: number) => place > at && numbers.zeroDigits.includes(tokens[place].norm);
-  let number = readNumber(tokens, at, numbers);
-  if (number !== undefined) {
-    // "thirty four thirty six" is too much for one number, and is then two
-    for (; number !== undefined; number = readNumberBefore(number.end - 1, tokens, at, numbers)) {
-      const value = Number(formatHundredths(number.hundredths));
-      const isInDigits = number.style === 'digits' || number.style === 'pair';
-      // of "one point five" only what is behind the point is said so
-      const isWhole = Number.isInteger(value);
-      const isCount = counts ? !isInDigits && isWhole : !isInDigits || !isWhole || to >= leastInDigits;
-      if (value >= from && value <= to && isCount)
-        return { end: number.end, value, cost: isMisheard(sentence, at, number) ? misheard : 0 };
-      // three hundred are not three, nor are fifty one fifty; but of "one half full" there is one
-      if (isWholeNumber(number) || (value < from && !(counts && !isWhole))) break;
-      // nor is one oh four ten and four, or one and oh four
-      if (isZero(number.end - 1) || isZero(number.end - 2)) break;
-    }
-    return undefined;
-  }
-  // a word that sounds like a number ("ate", "for") where a number is asked for; "for my son", "to eight" and
-  // "to wash" have none
   const next = tokens[at + 1]?.norm;
   if (sentence.fillerEnds(at).length > 0) return undefined;
   // "nina wants a mocha" counts none
