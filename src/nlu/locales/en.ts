@@ -181,6 +181,7 @@ export const english: Locale = {
       ...{ minute: 60, minutes: 60, min: 60, mins: 60, m: 60 },
       ...{ hour: 3600, hours: 3600, hr: 3600, hrs: 3600, h: 3600 },
       ...{ day: 86_400, days: 86_400, week: 604_800, weeks: 604_800 },
+      ...{ fortnight: 1_209_600, fortnights: 1_209_600 },
     },
     durationNames: [
       { one: 'week', length: 604_800 },
