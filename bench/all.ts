@@ -18,6 +18,7 @@ import { commandLine } from './command-line.js';
 import { compareResults } from './compare.js';
 import { renderReport } from './html-report.js';
 import { Progress } from './progress.js';
+import { readReport } from './report.js';
 import { sharedData } from './shared-data.js';
 import { defaultTextFolder } from './text-corpus.js';
 
@@ -94,7 +95,7 @@ const parts: Part[] = [
 
 if (options.compare) {
   if (positionals.length !== 2) throw new CannotRun('--compare needs two result files.');
-  const [before, after] = positionals.map((path) => JSON.parse(readFileSync(path, 'utf8')) as object);
+  const [before, after] = positionals.map(readReport);
   console.table(compareResults(before, after));
 } else process.exitCode = await runAll();
 

@@ -23,7 +23,7 @@ import { createUnderstander, loadPack, type Reading } from '../src/nlu/index.js'
 import { readingsOf } from '../src/query/readings-of.js';
 import type { Hypothesis } from '../src/stt/hypothesis.js';
 import { Recogniser } from '../src/stt/recogniser.js';
-import type { SearchOptions } from '../src/stt/search/search-options.js';
+import { defaultSearchOptions, type SearchOptions } from '../src/stt/search/search-options.js';
 import type { SpeechContext } from '../src/stt/speech-context.js';
 import {
   inventedNames,
@@ -36,7 +36,7 @@ import {
 } from './biasing-parts.js';
 import { blindOrders, triedOrders } from './coffee-orders.js';
 import { combinationsOf } from './combinations.js';
-import { commandLine } from './command-line.js';
+import { commandLine, jsonObject } from './command-line.js';
 import { NoiseMixer } from './noise-mixer.js';
 import { writeReport } from './report.js';
 import { sharedData } from './shared-data.js';
@@ -225,7 +225,9 @@ function meaning(readings: readonly Reading[]) {
   return JSON.stringify([intent, context]);
 }
 
-const grid: Partial<SearchOptions>[] = combinationsOf(JSON.parse(options.grid));
+const grid: Partial<SearchOptions>[] = combinationsOf(
+  jsonObject('--grid', options.grid, Object.keys(defaultSearchOptions)),
+);
 const outputs = new Map<Utterance, Float32Array>();
 const table: object[] = [];
 for (const change of grid) {

@@ -20,21 +20,25 @@ import { placedRequests } from './spoken-requests.js';
 import { rounded, type Spread, spread } from './statistics.js';
 import { openTarget, type Target } from './target.js';
 
-const { values: options } = commandLine(import.meta.url, {
-  options: {
-    steps: { type: 'string', default: Array.from({ length: 20 }, (_, index) => 10 * (index + 1)).join() },
-    seconds: { type: 'string', default: '15' },
-    warm: { type: 'string', default: '5' },
-    bound: { type: 'string', default: '600' },
-    overload: { type: 'string', default: '3' },
-    'without-partials': { type: 'boolean', default: false },
-    clients: { type: 'string', default: '1' },
-    url: { type: 'string' },
-    token: { type: 'string' },
-    out: { type: 'string', default: 'bench/results' },
+const { values: options } = commandLine(
+  import.meta.url,
+  {
+    options: {
+      steps: { type: 'string', default: Array.from({ length: 20 }, (_, index) => 10 * (index + 1)).join() },
+      seconds: { type: 'string', default: '15' },
+      warm: { type: 'string', default: '5' },
+      bound: { type: 'string', default: '600' },
+      overload: { type: 'string', default: '3' },
+      'without-partials': { type: 'boolean', default: false },
+      clients: { type: 'string', default: '1' },
+      url: { type: 'string' },
+      token: { type: 'string' },
+      out: { type: 'string', default: 'bench/results' },
+    },
   },
-});
-const ramp = numberList('--steps', options.steps);
+  { warm: { kind: 'from-0' }, overload: { kind: 'from-0' } },
+);
+const ramp = numberList('--steps', options.steps, 1);
 const recordings = await placedRequests();
 const wantsPartials = !options['without-partials'];
 

@@ -6,6 +6,7 @@ import { createLogger } from '../src/log.js';
 import { Database } from '../src/store/database.js';
 import { LevelQueryStore } from '../src/store/level-query-store.js';
 import { LevelTokenStore } from '../src/store/level-token-store.js';
+import { rounded } from './statistics.js';
 
 const log = createLogger({ level: 'silent', format: 'json' });
 
@@ -52,7 +53,7 @@ export async function crashRounds(options: {
 
     const start = performance.now();
     const database = await Database.open({ directory: options.directory, log });
-    report.slowestOpenMs = Math.max(report.slowestOpenMs, performance.now() - start);
+    report.slowestOpenMs = Math.max(report.slowestOpenMs, rounded(performance.now() - start));
     report.lost.push(...(await findLost(database, all)));
     await database.close();
     report.rounds = round;

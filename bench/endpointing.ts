@@ -29,19 +29,23 @@ import { spokenRequests } from './spoken-requests.js';
 import { percentile, rounded } from './statistics.js';
 import { canSpeak } from './unseen-voices.js';
 
-const { values: options, positionals } = commandLine(import.meta.url, {
-  allowPositionals: true,
-  options: {
-    model: { type: 'string', default: 'models/default' },
-    pack: { type: 'string', default: 'product-search' },
-    split: { type: 'string' },
-    limit: { type: 'string', default: '60' },
-    snr: { type: 'string' },
-    noise: { type: 'string', default: sharedData('noise') },
-    out: { type: 'string', default: 'bench/results' },
-    show: { type: 'boolean', default: false },
+const { values: options, positionals } = commandLine(
+  import.meta.url,
+  {
+    allowPositionals: true,
+    options: {
+      model: { type: 'string', default: 'models/default' },
+      pack: { type: 'string', default: 'product-search' },
+      split: { type: 'string' },
+      limit: { type: 'string', default: '60' },
+      snr: { type: 'string' },
+      noise: { type: 'string', default: sharedData('noise') },
+      out: { type: 'string', default: 'bench/results' },
+      show: { type: 'boolean', default: false },
+    },
   },
-});
+  { snr: { kind: 'any', example: '10' } },
+);
 
 interface Case extends PlacedSpeech {
   set: string;

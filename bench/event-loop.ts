@@ -24,17 +24,21 @@ import { placedRequests } from './spoken-requests.js';
 import { openTarget, settled } from './target.js';
 import { upload } from './upload.js';
 
-const { values: options, positionals } = commandLine(import.meta.url, {
-  allowPositionals: true,
-  options: {
-    streams: { type: 'string' },
-    seconds: { type: 'string', default: '30' },
-    uploads: { type: 'string', default: '20' },
-    rounds: { type: 'string', default: '3' },
-    'without-partials': { type: 'boolean', default: false },
-    out: { type: 'string', default: 'bench/results' },
+const { values: options, positionals } = commandLine(
+  import.meta.url,
+  {
+    allowPositionals: true,
+    options: {
+      streams: { type: 'string' },
+      seconds: { type: 'string', default: '30' },
+      uploads: { type: 'string', default: '20' },
+      rounds: { type: 'string', default: '3' },
+      'without-partials': { type: 'boolean', default: false },
+      out: { type: 'string', default: 'bench/results' },
+    },
   },
-});
+  { streams: { kind: 'above-0', example: '10' } },
+);
 
 const utterances = chooseUtterances(positionals, { otherwise: fixtureSpeech });
 const uploads = Number(options.uploads);

@@ -13,7 +13,7 @@
 import { SingleBar } from 'cli-progress';
 import { createEngine } from '../src/engine/engine.js';
 import { backgroundWindows } from './background-windows.js';
-import { commandLine } from './command-line.js';
+import { checkKnown, commandLine } from './command-line.js';
 import { sampleRateHz } from './pcm16.js';
 import { writeReport } from './report.js';
 import { sharedData } from './shared-data.js';
@@ -31,6 +31,8 @@ const { values: options } = commandLine(import.meta.url, {
     out: { type: 'string', default: 'bench/results' },
   },
 });
+const halves = ['test', 'dev'] as const;
+checkKnown('--half', [options.half], halves);
 const size = Number(options.window) * sampleRateHz;
 
 interface Window {
@@ -41,7 +43,7 @@ interface Window {
 
 /** As many windows of recorded background as the minutes hold. */
 function recordedWindows(): Window[] {
-  const half = options.half === 'dev' ? 'dev' : 'test';
+  const half = options.half as (typeof halves)[number];
   const count = Math.ceil((Number(options.minutes) * 60) / Number(options.window));
   return backgroundWindows(options.noise, options.all ? { all: true } : { half }, size)
     .slice(0, count)

@@ -58,6 +58,6 @@ console.log(`\n${latencies.length} recordings (${seconds.toFixed(0)} s), ${strea
 console.log(`finalisation p50 ${p50} ms, p95 ${p95} ms`);
 writeReport(
   'finalisation',
-  { recordings: latencies.length, seconds, streams, p50Ms: p50, p95Ms: p95 },
+  { recordings: latencies.length, seconds: rounded(seconds), streams, p50Ms: p50, p95Ms: p95 },
   options.out,
 );

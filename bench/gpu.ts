@@ -14,7 +14,7 @@
 import { type ConcreteProvider, platformProviders } from '../src/inference/execution-provider.js';
 import type { AcousticModel } from '../src/stt/acoustic/acoustic-model.js';
 import { Recogniser } from '../src/stt/recogniser.js';
-import { commandLine, numberList } from './command-line.js';
+import { checkKnown, commandLine, numberList } from './command-line.js';
 import { writeReport } from './report.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { percentile, rounded } from './statistics.js';
@@ -38,7 +38,9 @@ const utterances = chooseUtterances(positionals, {
   otherwise: fixtureSpeech,
 });
 const recordings = await Promise.all(utterances.map((utterance) => utterance.read()));
+checkKnown('--providers', options.providers.split(','), platformProviders());
 const wanted = options.providers.split(',').filter((name) => name !== 'cpu') as ConcreteProvider[];
+const batches = numberList('--batches', options.batches, 1);
 const processor = await Recogniser.load({ directory: options.model });
 const expected = await encodeAll(processor);
 
@@ -85,7 +87,7 @@ writeReport(
 async function measure(provider: ConcreteProvider, recogniser: Recogniser): Promise<void> {
   const { acoustic } = recogniser;
   const chunks = chunksOf(recogniser);
-  for (const count of numberList('--batches', options.batches)) {
+  for (const count of batches) {
     const items = Array.from({ length: count }, (_, index) => ({
       state: acoustic.createState(),
       features: chunks[index % chunks.length],

@@ -32,20 +32,24 @@ import { openTarget, type Target } from './target.js';
 import { canSpeak } from './unseen-voices.js';
 import { upload } from './upload.js';
 
-const { values: options, positionals } = commandLine(import.meta.url, {
-  allowPositionals: true,
-  options: {
-    split: { type: 'string' },
-    limit: { type: 'string', default: '112' },
-    streams: { type: 'string', default: '8' },
-    sentences: { type: 'string', default: '48' },
-    snr: { type: 'string' },
-    noise: { type: 'string', default: sharedData('noise') },
-    url: { type: 'string' },
-    token: { type: 'string' },
-    out: { type: 'string', default: 'bench/results' },
+const { values: options, positionals } = commandLine(
+  import.meta.url,
+  {
+    allowPositionals: true,
+    options: {
+      split: { type: 'string' },
+      limit: { type: 'string', default: '112' },
+      streams: { type: 'string', default: '8' },
+      sentences: { type: 'string', default: '48' },
+      snr: { type: 'string' },
+      noise: { type: 'string', default: sharedData('noise') },
+      url: { type: 'string' },
+      token: { type: 'string' },
+      out: { type: 'string', default: 'bench/results' },
+    },
   },
-});
+  { snr: { kind: 'any', example: '20' }, sentences: { kind: 'from-0' } },
+);
 const streams = Number(options.streams);
 
 /** Recordings that are told apart from others. */

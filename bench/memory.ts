@@ -26,11 +26,12 @@ const { values: options } = commandLine(import.meta.url, {
     out: { type: 'string', default: 'bench/results' },
   },
 });
+const streamCounts = numberList('--streams', options.streams, 1);
 const speech = await Promise.all(readSpeechSet(fixtureSpeech).map((utterance) => utterance.read()));
 
 const peaks: [streams: number, miB: number][] = [];
 for (let round = 0; round < Number(options.rounds); round++) {
-  for (const streams of numberList('--streams', options.streams)) {
+  for (const streams of streamCounts) {
     const service = await openWarm();
     try {
       const miB = await peakWith(service, streams);

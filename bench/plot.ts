@@ -65,7 +65,9 @@ function drawPanel(plot: Plot): string[] {
     parts.push(text([frame.left - 8, y.at(value) + 4], tickLabel(value), { anchor: 'end', colour: '#444' }));
   }
   plot.series.forEach((series, index) => {
-    parts.push(...drawSeries(series, colours[index % colours.length], { x: x.at, y: y.at }));
+    // Of neighbours the words stand on either side: lines often run close together.
+    const side = index % 2 === 0 ? 'above' : 'below';
+    parts.push(...drawSeries(series, colours[index % colours.length], { x: x.at, y: y.at }, side));
   });
   for (const { axis, value, label } of plot.targets ?? []) {
     const isX = axis === 'x';
@@ -99,13 +101,17 @@ function drawSeries(
   { points, labels }: Series,
   colour: string,
   { x, y }: Record<'x' | 'y', (value: number) => number>,
+  side: 'above' | 'below',
 ): string[] {
   const path = points.map(([at, value]) => `${one(x(at))},${one(y(value))}`).join(' ');
   const parts = [`<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>`];
   if (points.length > mostDots) return parts;
   points.forEach(([at, value], position) => {
     parts.push(`<circle cx="${one(x(at))}" cy="${one(y(value))}" r="3" fill="${colour}"/>`);
-    if (labels?.[position]) parts.push(text([x(at) + 6, y(value) - 6], labels[position], { colour }));
+    if (!labels?.[position]) return;
+    const [place, anchor]: [Point, 'start' | 'end'] =
+      side === 'above' ? [[x(at) + 6, y(value) - 6], 'start'] : [[x(at) - 6, y(value) + 14], 'end'];
+    parts.push(text(place, labels[position], { colour, anchor }));
   });
   return parts;
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { CannotRun } from './cannot-run.js';
 import { pictures } from './pictures.js';
 
 /** Where a figure was taken: part of every result file. */
@@ -44,6 +45,16 @@ export function writeReport(name: string, measured: object, folder = 'bench/resu
   const picture = drawResult(JSON.parse(text));
   if (picture !== undefined) writePicture(name, picture, folder);
   console.log(`\n${file} written`);
+}
+
+/** What {@link writeReport} wrote. @throws CannotRun that names the file. */
+export function readReport(file: string): { bench: string } {
+  if (!existsSync(file)) throw new CannotRun(`There is no result ${file}.`);
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as { bench: string };
+  } catch {
+    throw new CannotRun(`${file} is no result: it is not JSON.`);
+  }
 }
 
 /** The picture of a result; undefined where {@link pictures} has none of that bench. */

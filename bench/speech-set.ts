@@ -49,9 +49,10 @@ const groupOfSet: Record<string, string> = {
  * - JSON lines with `file` (or `audio`, `path`) and `transcript` (or `text`).
  * `set`, `group`, `speaker` and `split` are used where they exist.
  *
- * @throws Error that names the manifest and what is wrong with it.
+ * @throws CannotRun where there is none; Error that names the manifest and what is wrong with it.
  */
 export function readSpeechSet(path: string): Utterance[] {
+  if (!existsSync(path)) throw new CannotRun(`There is no folder or manifest ${path}.`);
   if (statSync(path).isDirectory()) {
     const manifests = readdirSync(path).filter((name) => /\.(tsv|jsonl)$/.test(name));
     if (manifests.length === 0) throw new CannotRun(`There is no manifest (.tsv or .jsonl) in ${path}.`);

@@ -43,6 +43,10 @@ export async function openTarget(
   if (options.url !== undefined) {
     if (options.token === undefined)
       throw new CannotRun('--url needs --token, a refresh token of that service');
+    if (!/^https?:\/\//.test(options.url) || !URL.canParse(options.url))
+      throw new CannotRun(
+        `--url takes the address of a service, such as http://127.0.0.1:8080; got ${options.url}.`,
+      );
     return withToken({ url: options.url.replace(/\/+$/, ''), close: async () => undefined }, options.token);
   }
   const data = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
@@ -108,6 +112,11 @@ async function sessionToken(url: string, refreshToken: string): Promise<string> 
   const answer = await fetch(`${url}/tokens`, {
     method: 'POST',
     headers: { authorization: `Bearer ${refreshToken}` },
+  }).catch(({ message, cause }: Error) => {
+    const why = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : message;
+    throw new CannotRun(`${url} cannot be reached (${why}). Does the service run there?`, {
+      isFailure: true,
+    });
   });
   if (!answer.ok)
     throw new CannotRun(

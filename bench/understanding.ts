@@ -20,15 +20,21 @@ import { SpanCounts } from './span-counts.js';
 import { rounded, spread } from './statistics.js';
 import { plain, TemplatedCounts } from './templated-queries.js';
 
-const { values: options } = commandLine(import.meta.url, {
-  options: {
-    split: { type: 'string', default: 'dev' },
-    out: { type: 'string', default: 'bench/results' },
-    errors: { type: 'string', default: '0' },
-    queries: { type: 'string', default: '100000' },
-    pack: { type: 'string', default: 'product-search' },
+const { values: options } = commandLine(
+  import.meta.url,
+  {
+    options: {
+      split: { type: 'string', default: 'dev' },
+      out: { type: 'string', default: 'bench/results' },
+      errors: { type: 'string', default: '0' },
+      queries: { type: 'string', default: '100000' },
+      pack: { type: 'string', default: 'product-search' },
+    },
   },
-});
+  { errors: { kind: 'from-0' } },
+);
+if (!['dev', 'train'].includes(options.split))
+  throw new CannotRun(`--split takes dev or train; got ${options.split}.`);
 const folder = sharedData('nlu');
 if (!existsSync(folder))
   throw new CannotRun(`No test data at ${folder}; set EARSHOT_SHARED to the folder that holds data/nlu.`);

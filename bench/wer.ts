@@ -21,8 +21,8 @@ import { SingleBar } from 'cli-progress';
 import { packContext } from '../src/engine/pack-context.js';
 import { loadPack } from '../src/nlu/index.js';
 import { Recogniser } from '../src/stt/recogniser.js';
-import type { SearchOptions } from '../src/stt/search/search-options.js';
-import { commandLine, numberList } from './command-line.js';
+import { defaultSearchOptions } from '../src/stt/search/search-options.js';
+import { commandLine, jsonObject, numberList } from './command-line.js';
 import { playedFaster } from './ffmpeg.js';
 import { NoiseMixer } from './noise-mixer.js';
 import { fromPcm16, toPcm16 } from './pcm16.js';
@@ -78,7 +78,7 @@ const conditions: { name: string; changed(speech: Float32Array, index: number): 
   ...(room
     ? [{ name: 'room', changed: (speech: Float32Array, index: number) => room.mix(speech, index) }]
     : []),
-  ...numberList('--tempo', options.tempo).map((tempo) => ({
+  ...numberList('--tempo', options.tempo, 0.5).map((tempo) => ({
     name: `${tempo} times as fast`,
     changed: (speech: Float32Array) => playedFaster(speech, tempo),
   })),
@@ -87,7 +87,7 @@ const gainDb = Number(options.gain);
 /** The samples as a microphone turned up or down by `--gain` would give them. */
 const turned = (samples: Float32Array) =>
   gainDb === 0 ? samples : fromPcm16(toPcm16(samples.map((sample) => sample * 10 ** (gainDb / 20))));
-const search = JSON.parse(options.search) as Partial<SearchOptions>;
+const search = jsonObject<number>('--search', options.search, Object.keys(defaultSearchOptions));
 const recogniser = await Recogniser.load({ directory: options.model, search });
 // Without a language model every word of the lexicon is as likely as any other.
 const { lmWeight, wordBonus } = recogniser.resources.search;

@@ -19,17 +19,21 @@ import { NgramModel } from '../src/stt/lm/ngram-model.js';
 import { pruneByEntropy } from './entropy-pruning.js';
 import { languageLines, readProse } from './language-lines.js';
 
-const { values: options } = commandLine(import.meta.url, {
-  options: {
-    data: { type: 'string', default: defaultTextFolder },
-    order: { type: 'string', default: '4' },
-    threshold: { type: 'string', default: '2.5e-7' },
-    templated: { type: 'string', default: '0.15' },
-    prose: { type: 'string', multiple: true, default: [] },
-    codes: { type: 'string', default: '20000' },
-    out: { type: 'string', default: 'models/default' },
+const { values: options } = commandLine(
+  import.meta.url,
+  {
+    options: {
+      data: { type: 'string', default: defaultTextFolder },
+      order: { type: 'string', default: '4' },
+      threshold: { type: 'string', default: '2.5e-7' },
+      templated: { type: 'string', default: '0.15' },
+      prose: { type: 'string', multiple: true, default: [] },
+      codes: { type: 'string', default: '20000' },
+      out: { type: 'string', default: 'models/default' },
+    },
   },
-});
+  { templated: { kind: 'from-0' }, codes: { kind: 'from-0' } },
+);
 
 const lexicon = Lexicon.open(readFileSync(join(options.out, 'lexicon.bin')));
 const ids = new Map(Array.from({ length: lexicon.wordCount }, (_, id) => [lexicon.word(id), id]));

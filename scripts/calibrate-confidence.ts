@@ -34,19 +34,23 @@ import { Recogniser } from '../src/stt/recogniser.js';
 import { type Case, fitLogistic } from './fit-logistic.js';
 import { tunedDigits, writeTuned } from './model-json.js';
 
-const { values: options, positionals } = commandLine(import.meta.url, {
-  allowPositionals: true,
-  options: {
-    model: { type: 'string', default: 'models/default' },
-    split: { type: 'string' },
-    limit: { type: 'string', default: '60' },
-    minutes: { type: 'string', default: '60' },
-    noise: { type: 'string', default: sharedData('noise') },
-    pack: { type: 'string', default: 'product-search' },
-    'only-rejection': { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
+const { values: options, positionals } = commandLine(
+  import.meta.url,
+  {
+    allowPositionals: true,
+    options: {
+      model: { type: 'string', default: 'models/default' },
+      split: { type: 'string' },
+      limit: { type: 'string', default: '60' },
+      minutes: { type: 'string', default: '60' },
+      noise: { type: 'string', default: sharedData('noise') },
+      pack: { type: 'string', default: 'product-search' },
+      'only-rejection': { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+    },
   },
-});
+  { minutes: { kind: 'from-0' } },
+);
 const speech = chooseUtterances(positionals, { split: options.split, limitPerSet: Number(options.limit) });
 const recogniser = await Recogniser.load({ directory: options.model });
 const context = recogniser.compile(packContext(loadPack(options.pack)));

@@ -11,12 +11,12 @@
  */
 import { type Decoded, decodeAll } from '../bench/calibration.js';
 import { combinationsOf } from '../bench/combinations.js';
-import { commandLine } from '../bench/command-line.js';
+import { commandLine, jsonObject } from '../bench/command-line.js';
 import { chooseUtterances } from '../bench/speech-set.js';
 import { rounded } from '../bench/statistics.js';
 import { plainWords, WordErrors } from '../bench/word-errors.js';
 import { Recogniser } from '../src/stt/recogniser.js';
-import type { SearchOptions } from '../src/stt/search/search-options.js';
+import { defaultSearchOptions, type SearchOptions } from '../src/stt/search/search-options.js';
 import { writeTuned } from './model-json.js';
 
 const { values: options, positionals } = commandLine(import.meta.url, {
@@ -67,7 +67,10 @@ async function measure(change: Partial<SearchOptions>, decoded: readonly Decoded
 }
 
 if (options.grid !== undefined) {
-  for (const combination of combinationsOf(JSON.parse(options.grid))) await measure(combination, all);
+  for (const combination of combinationsOf(
+    jsonObject('--grid', options.grid, Object.keys(defaultSearchOptions)),
+  ))
+    await measure(combination, all);
 } else {
   const { lmWeight, blankBonus, wordBonus } = recogniser.resources.search;
   const best: Record<string, number> = { lmWeight, blankBonus, wordBonus };

@@ -50,6 +50,9 @@ const table = {
 
 export type ErrorCode = keyof typeof table;
 
+/** What the system says where this process, or all of them together, may have no more files and connections open. */
+export const tooManyOpen: readonly string[] = ['EMFILE', 'ENFILE'];
+
 /** One fault inside a JSON body, addressed by an RFC 6901 JSON pointer. */
 export interface Fault {
   pointer: string;
@@ -96,9 +99,22 @@ export class EarshotError extends Error {
     return new EarshotError(value.code, value.message, value);
   }
 
-  /** Wraps whatever was thrown; an EarshotError passes unchanged, anything else becomes `internal_error`. */
+  /**
+   * Wraps whatever was thrown: an EarshotError passes unchanged, for want of file descriptors the service is
+   * `overloaded`, and anything else becomes `internal_error`.
+   */
   static from(error: unknown): EarshotError {
     if (error instanceof EarshotError) return error;
+    if (tooManyOpen.includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')) {
+      return new EarshotError(
+        'overloaded',
+        'Too many files and connections are open. Ask again in a moment.',
+        {
+          cause: error,
+          retryAfterSeconds: 1,
+        },
+      );
+    }
     return new EarshotError('internal_error', 'Something went wrong inside the service.', { cause: error });
   }
 }

@@ -70,11 +70,13 @@ t.test('understanding is built in layers: each folder knows only those before it
     'pack',
     'matching',
     'catalogue',
+    'wording',
     'context',
     'items',
     'rules',
     'reply',
     'answer',
+    'requests',
     // what puts all of them together
     'understander.ts',
     'tools',

@@ -26,3 +26,12 @@ t.test('anything thrown becomes an EarshotError that says nothing of the inside'
   t.notMatch(error.message, /secret/);
   t.equal(error.cause, cause);
 });
+
+t.test('for want of file descriptors the service is overloaded', async (t) => {
+  const cause = Object.assign(new Error("EMFILE: too many open files, open 'secret.html'"), {
+    code: 'EMFILE',
+  });
+  const error = EarshotError.from(cause);
+  t.match(error, { code: 'overloaded', status: 503, retryAfterSeconds: 1, cause });
+  t.notMatch(error.message, /secret/);
+});

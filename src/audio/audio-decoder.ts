@@ -72,7 +72,9 @@ class ResamplingDecoder implements AudioDecoder {
   readonly #maxAudioSeconds: number;
   #resampler: Resampler | undefined;
   #sourceRateHz: number | undefined;
-  #audioSeconds = 0;
+  /** Audio of the rates before this one, and samples of this one: a sum of the pieces' seconds would drift. */
+  #secondsBefore = 0;
+  #samples = 0;
   #pieces: Float32Array[] = [];
   #isClosed = false;
 
@@ -108,8 +110,8 @@ class ResamplingDecoder implements AudioDecoder {
 
   readonly #emit = (samples: Float32Array, sampleRateHz: number): void => {
     if (this.#sourceRateHz !== sampleRateHz) this.#setRate(sampleRateHz);
-    this.#audioSeconds += samples.length / sampleRateHz;
-    if (this.#audioSeconds > this.#maxAudioSeconds) {
+    this.#samples += samples.length;
+    if (this.#secondsBefore + this.#samples / sampleRateHz > this.#maxAudioSeconds) {
       throw new EarshotError(
         'payload_too_large',
         `The audio is longer than the ${this.#maxAudioSeconds} seconds allowed.`,
@@ -123,6 +125,8 @@ class ResamplingDecoder implements AudioDecoder {
   #setRate(sampleRateHz: number): void {
     checkSampleRate(sampleRateHz);
     if (this.#resampler) this.#pieces.push(this.#resampler.flush());
+    if (this.#sourceRateHz !== undefined) this.#secondsBefore += this.#samples / this.#sourceRateHz;
+    this.#samples = 0;
     this.#sourceRateHz = sampleRateHz;
     this.#resampler =
       sampleRateHz === this.#sampleRateHz ? undefined : new Resampler(sampleRateHz, this.#sampleRateHz);

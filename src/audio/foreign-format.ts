@@ -15,6 +15,7 @@ const formats: readonly (ForeignFormat & { signature: RegExp })[] = [
   { signature: /^FORM.{4}AIF[FC]/s, name: 'an AIFF file', extension: 'aiff' },
   { signature: /^0&\xb2u/, name: 'a Windows Media file (WMA)', extension: 'wma' },
   { signature: /^\.snd/, name: 'an AU file', extension: 'au' },
+  { signature: /^riff\.\x91\xcf/, name: 'a Wave64 file', extension: 'w64' },
 ];
 
 export const aac: ForeignFormat = { name: 'AAC', extension: 'aac' };

@@ -1,4 +1,4 @@
-import { EarshotError } from '../errors.js';
+import { EarshotError, tooManyOpen } from '../errors.js';
 
 /**
  * One clear line (with `--json` a JSON object) on standard error; a stack only for what is our own fault. The process
@@ -26,9 +26,6 @@ export function reportError(error: unknown, about?: string): void {
 
 /** Of a disk that is full, a quota, and the size that files may have. */
 const noRoom = ['ENOSPC', 'EDQUOT', 'EFBIG'];
-
-/** Nothing is wrong with the file: this process, or all together, may have no more of them open. */
-const tooManyOpen = ['EMFILE', 'ENFILE'];
 
 /** What the system says of a file or folder that was named: a full disk, one that is only read, a path through a file. */
 function unusablePath(error: unknown): string | undefined {

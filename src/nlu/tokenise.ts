@@ -28,6 +28,11 @@ export function hasApostropheS({ norm, text }: Token): boolean {
   return /['’]s$/.test(text) && norm === text.replace(/['’]/, '').toLowerCase();
 }
 
+/** Whether a word is in the plural, or has another ending that its stem has not. */
+export function isInflected({ norm }: Token, { stem }: Locale): boolean {
+  return stem(norm) !== norm;
+}
+
 /** Whether one of these words stands between two places: a separator between values, for example. */
 export function hasWord(
   tokens: readonly Token[],

@@ -1,29 +1,10 @@
 import type { Fault } from '../errors.js';
-import { allowedNow } from './answer/allowed-now.js';
-import {
-  type Answer,
-  answer,
-  answerNothing,
-  type Interpret,
-  type Interpretation,
-  type Setting,
-} from './answer/answer.js';
-import { answerApart } from './answer/answer-apart.js';
-import { answerClauses } from './answer/answer-clauses.js';
-import { answerExchanged } from './answer/answer-exchanged.js';
-import { answerInTurn } from './answer/answer-in-turn.js';
-import { answerLater } from './answer/answer-later.js';
+import { type Answer, answer, answerNothing } from './answer/answer.js';
 import { asksBack, completenessOf, isReadToTheEnd, isUnderstood } from './answer/completeness.js';
-import { joinSpelled } from './answer/join-spelled.js';
-import { joinSplitWords } from './answer/join-split-words.js';
-import { mendLittleWords } from './answer/mend-little-words.js';
-import { putSorryFirst } from './answer/put-sorry-first.js';
 import { meritOf, readerOf, understood } from './answer/reader-of.js';
-import { requestsIn } from './answer/requests-in.js';
-import { resumedRequest } from './answer/resumed-request.js';
 import { SentenceReadings } from './answer/sentence-readings.js';
-import { withoutConcluding } from './answer/without-courtesies.js';
-import { withoutHesitations } from './answer/without-hesitations.js';
+import type { Interpretation, Setting } from './answer/setting.js';
+import { allowedNow } from './answer/setting.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
 import { contextFaults } from './context/context-faults.js';
 import { readMemory } from './context/memory.js';
@@ -32,6 +13,12 @@ import { isBegun, namesStrangers } from './matching/is-begun.js';
 import type { Parse } from './matching/matcher.js';
 import type { AnalysedSentence } from './matching/sentence.js';
 import type { Pack } from './pack/pack.js';
+import { answerApart } from './requests/answer-apart.js';
+import { answerClauses } from './requests/answer-clauses.js';
+import { answerExchanged } from './requests/answer-exchanged.js';
+import { answerInTurn } from './requests/answer-in-turn.js';
+import { answerLater } from './requests/answer-later.js';
+import { requestsIn } from './requests/requests-in.js';
 import { tokenise } from './tokenise.js';
 import type {
   Completeness,
@@ -41,6 +28,12 @@ import type {
   UnderstandRequest,
   UnderstandResult,
 } from './understanding.js';
+import { joinSpelled } from './wording/join-spelled.js';
+import { joinSplitWords } from './wording/join-split-words.js';
+import { mendLittleWords } from './wording/mend-little-words.js';
+import { putSorryFirst } from './wording/put-sorry-first.js';
+import { withoutConcluding } from './wording/without-courtesies.js';
+import { withoutHesitations } from './wording/without-hesitations.js';
 
 export interface UnderstanderOptions {
   /** Products to search; without one `entities.products` stays empty. */
@@ -102,37 +95,30 @@ export class RuleUnderstander implements Understander {
   }
 
   #respond(best: Interpretation | undefined, setting: Setting): Answer {
+    if (best === undefined) return answerNothing(best, setting);
     return (
-      answerExchanged(this.pack, best, setting, this.#interpretPart) ??
-      answerInTurn(this.pack, best, setting, this.#interpretPart) ??
-      answerApart(this.pack, best, setting, this.#interpretPart) ??
-      answerLater(this.pack, best, setting, this.#interpretPart) ??
-      answerClauses(this.pack, best, setting, this.#interpretPart) ??
+      answerExchanged(best, setting) ??
+      answerInTurn(best, setting) ??
+      answerApart(best, setting) ??
+      answerLater(best, setting) ??
+      answerClauses(best, setting) ??
       this.#answerTo(best, setting)
     );
   }
 
-  readonly #interpretPart: Interpret = (tokens, reading, setting) => {
-    if (!setting.readings.mayGoOn) return undefined;
-    const { readers } = setting;
-    const read = readers.get(setting) ?? readerOf(this.pack, setting, 1);
-    readers.set(setting, read);
-    return read(tokens, reading, 0);
-  };
-
-  #answerTo(best: Interpretation | undefined, setting: Setting): Answer {
+  #answerTo(best: Interpretation, setting: Setting): Answer {
     const parse = understood(best);
-    if (best === undefined || parse === undefined) return answerNothing(this.pack, best, setting);
-    const found = answer(this.pack, best, parse, setting);
+    if (parse === undefined) return answerNothing(best, setting);
+    const found = answer(best, setting);
     // of "show me" that "me" is no yes; of "turn on the" it is asked what is meant
     const isOpen = this.#isBegun({ sentence: best.sentence, parse }, setting) && !asksBack(found.reply.text);
-    return isOpen ? answerNothing(this.pack, best, setting) : found;
+    return isOpen ? answerNothing(best, setting) : found;
   }
 
   /** Whether a request is begun, and was not understood without what is to come. */
   #isBegun({ sentence, parse }: LastRequest, setting: Setting) {
     const isRead = isReadToTheEnd(parse) && !namesStrangers(this.pack, parse);
-    return !isRead && isBegun(sentence, allowedNow(this.pack, setting));
+    return !isRead && isBegun(sentence, allowedNow(setting));
   }
 
   completeness(request: UnderstandRequest): Completeness {
@@ -163,7 +149,7 @@ export class RuleUnderstander implements Understander {
 
   /** Of several requests the last, which may lack something. */
   #lastOf(best: Interpretation, setting: Setting): LastRequest {
-    const last = requestsIn(this.pack, best, setting, this.#interpretPart)?.at(-1)?.read ?? best;
+    const last = requestsIn(best, setting)?.at(-1)?.read ?? best;
     const parse = understood(last);
     // One of several requests was not understood: the sentence does not say what is wanted.
     const isPartly = parse?.sentence.intent === this.pack.joining?.intent;
@@ -180,19 +166,19 @@ export class RuleUnderstander implements Understander {
     const { conversation, fields } = this.pack.definition;
     const now = this.#now();
     return {
+      pack: this.pack,
       now,
       memory: readMemory(request.memory, now.getTime(), conversation.expireAfterSeconds),
       before: normaliseContext(request.context, fields),
       resolved: this.pack.resolve(request.locale),
       catalogue: this.#catalogue,
       readings: new SentenceReadings(this.pack, now),
-      readers: new Map(),
     };
   }
 
   /** What could be made of each reading, best first; at most `limit` parses of each. */
   #interpret(readings: readonly Reading[], setting: Setting, limit: number): Interpretation[] {
-    const read = readerOf(this.pack, setting, limit);
+    const read = readerOf(setting, limit);
     const found: Interpretation[] = [];
     const likely = readings.filter(({ confidence }) => confidence >= leastShare * readings[0].confidence);
     for (const [rank, reading] of likely.slice(0, mostReadings).entries()) {
@@ -219,4 +205,28 @@ export function createUnderstander(pack: Pack, options: UnderstanderOptions = {}
 /** The recogniser's word confidences, one per written word; typed text has none. */
 function alignConfidences(reading: Reading): number[] | undefined {
   return reading.words?.map(({ confidence }) => confidence);
+}
+
+/**
+ * The request that two turns are the halves of, where the second goes on with the first: it begins with a word that
+ * continues something, or means nothing by itself.
+ *
+ * @param intent Of the second by itself.
+ */
+function resumedRequest(
+  { resumes, ...request }: UnderstandRequest,
+  intent: string,
+  pack: Pack,
+): UnderstandRequest | undefined {
+  const [best] = request.readings;
+  if (resumes === undefined || best === undefined || best.text === '') return undefined;
+  const { continuations = [] } = pack.resolve(request.locale).locale;
+  const [first] = best.text.toLowerCase().split(' ');
+  if (!continuations.includes(first) && intent !== 'none') return undefined;
+  const { text, context, memory } = resumes;
+  const readings = request.readings.map((reading) => ({
+    text: `${text} ${reading.text}`,
+    confidence: reading.confidence,
+  }));
+  return { ...request, readings, context, memory };
 }

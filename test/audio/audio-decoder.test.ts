@@ -115,3 +115,20 @@ t.test('resampled to the rate asked for, with a limit on length', async (t) => {
   t.equal((await decoder.decode(Buffer.alloc(32_000))).length, 16_000);
   t.throws(() => decoder.decode(Buffer.alloc(2)), { code: 'payload_too_large' });
 });
+
+t.test('audio of just the longest length is taken, however it is cut', async (t) => {
+  const seconds = 20;
+  for (const [rate, chunk] of [
+    [16_000, 1_600],
+    [44_100, 441],
+    [48_000, 480],
+  ]) {
+    const format = parseMediaType(`audio/pcm;rate=${rate}`);
+    const decoder = await createAudioDecoder(format, { limits: { maxAudioSeconds: seconds } });
+    let samples = 0;
+    for (let at = 0; at < seconds * rate; at += chunk)
+      samples += (await decoder.decode(Buffer.alloc(2 * chunk))).length;
+    samples += (await decoder.flush()).length;
+    t.equal(samples, seconds * 16_000, `${rate} Hz in chunks of ${chunk}`);
+  }
+});

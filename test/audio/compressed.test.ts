@@ -116,6 +116,9 @@ t.test('AAC and MP3 without a container are named, but not what only begins like
   t.ok((await decodeAs('audio/mpeg', bare)).length > 40_000);
   const au = Buffer.concat([Buffer.from('.snd\0\0\0\x18'), Buffer.alloc(400)]);
   await t.rejects(decodeAs('audio/pcm', au), { code: 'invalid_audio', message: /is an AU file/ });
+  const wave64 = Buffer.concat([Buffer.from('riff\x2e\x91\xcf\x11', 'latin1'), Buffer.alloc(400)]);
+  for (const type of ['audio/pcm', 'audio/wav'])
+    await t.rejects(decodeAs(type, wave64), { code: 'invalid_audio', message: /is a Wave64 file/ });
   const start = fc.constantFrom([0xff, 0xf1], [0xff, 0xf9], [0xff, 0xfb], [0xff, 0xf3], [0xff, 0xff], [0, 0]);
   const samples = fc.oneof(fc.uint8Array({ maxLength: 3_000 }), fc.constant(Buffer.alloc(20_000, 0xff)));
   await fc.assert(
@@ -136,6 +139,25 @@ t.test('an MP3 file may end with a tag that holds a picture', async (t) => {
   header.writeUInt32LE(0xa000_0000, 20);
   const tag = Buffer.concat([header, Buffer.from('JFIF'.repeat(50_000))]);
   t.same(await decode('mpeg', Buffer.concat([speech, tag])), await decode('mpeg', speech));
+});
+
+t.test('MP3 files of other rates one behind the other keep their pace, cut anywhere', async (t) => {
+  // A mono frame of 44.1 kHz and 32 kbit/s whose side information is all zeros is 26 ms of silence.
+  const silentFrame = Buffer.concat([Buffer.from([0xff, 0xfb, 0x10, 0xc0]), Buffer.alloc(100)]);
+  const silence = Buffer.concat(Array<Buffer>(40).fill(silentFrame));
+  const speech = fixture('speech.mp3');
+  const whole = await decode('mpeg', Buffer.concat([silence, speech, silence]));
+  const each = (await Promise.all([silence, speech, silence].map((file) => decode('mpeg', file)))).map(
+    ({ length }) => length,
+  );
+  // The decoder's own delay, which the header of a first file takes away, is heard in between: under a tenth of a second.
+  const more = whole.length - each.reduce((sum, length) => sum + length, 0);
+  t.ok(Math.abs(more) < 1_600, `${more} samples more than apart`);
+  for (const length of [50, 777, 5_000]) {
+    const pieces = Array<number>(Math.floor((2 * silence.length + speech.length) / length)).fill(length);
+    const cut = await decode('mpeg', Buffer.concat([silence, speech, silence]), pieces);
+    t.ok(Buffer.from(cut.buffer).equals(Buffer.from(whole.buffer)), `in chunks of ${length} bytes`);
+  }
 });
 
 t.test('a FLAC file may have ID3 tags in front and one behind', async (t) => {

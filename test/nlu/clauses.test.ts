@@ -24,7 +24,7 @@ retrieval: { keywords: things, attributes: traits, intents: [look, narrow, tell]
 clauses:
   joins: [so, but]
   links: [and, and then]
-  asks: [show me, i want, it should]
+  asks: [show me, i want, it should, take]
   tells: [i, it, my]
   subjects: [i, my]
   wishes: [want, should]
@@ -51,6 +51,9 @@ intents:
     sentences: ["(dream|buy) {topic} (show me|i want) {search}"]
     context: [{ clear: all }, add]
     replies: ["Looking[ for {things}]."]
+  turn:
+    sentences: ["show me more"]
+    replies: ["More."]
   back:
     sentences: ["undo"]
     context: [undo]
@@ -98,6 +101,17 @@ t.test('what a step does besides the search is said, and told to whoever has to 
   const told = say('dream badly show me a map', atlas);
   t.match(told, { context: { things: ['map'] }, reply: { text: 'Looking for map.' } });
   t.equal(told.entities.requests, undefined);
+});
+
+t.test('what a request joined to another begins with is no name, whatever its last word is', async (t) => {
+  const both = say('show me more and take it', say('an atlas'));
+  t.match(both, { intent: 'take', context: { things: ['atlas'] }, reply: { text: 'More. Yours.' } });
+});
+
+t.test('behind talk a request counts that names only what is known', async (t) => {
+  const found = say('i work in a kitchen it should be green', say('a map'));
+  t.match(found, { intent: 'narrow', context: { things: ['map'], traits: { color: ['green'] } } });
+  t.equal(say('i work in a kitchen it should be huge', say('a map')).intent, 'chat');
 });
 
 t.test('talk alone stays talk, and what begins with a wish is none', async (t) => {

@@ -1,8 +1,8 @@
 import t from 'tap';
-import { joinSpelled } from '../../src/nlu/answer/join-spelled.js';
 import { loadPack } from '../../src/nlu/index.js';
 import { english } from '../../src/nlu/locales/en.js';
 import { tokenise } from '../../src/nlu/tokenise.js';
+import { joinSpelled } from '../../src/nlu/wording/join-spelled.js';
 
 /** @param code Whether the pack reads codes. */
 const pack = (code: boolean) => `

@@ -1,8 +1,8 @@
 import t from 'tap';
-import { joinSplitWords } from '../../src/nlu/answer/join-split-words.js';
 import { loadPack } from '../../src/nlu/index.js';
 import { english } from '../../src/nlu/locales/en.js';
 import { tokenise } from '../../src/nlu/tokenise.js';
+import { joinSplitWords } from '../../src/nlu/wording/join-split-words.js';
 
 t.test('two words that are one word of a list are read as that', async (t) => {
   const pack = loadPack(

@@ -1,8 +1,8 @@
 import t from 'tap';
-import { mendLittleWords } from '../../src/nlu/answer/mend-little-words.js';
 import { loadPack } from '../../src/nlu/index.js';
 import { english } from '../../src/nlu/locales/en.js';
 import { tokenise } from '../../src/nlu/tokenise.js';
+import { mendLittleWords } from '../../src/nlu/wording/mend-little-words.js';
 
 t.test('little words that are a letter off are read as they were meant', async (t) => {
   const pack = loadPack(

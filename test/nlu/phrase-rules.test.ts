@@ -62,3 +62,30 @@ intents:
   t.match(items('king sheet'), [{ thing: 'sheet', width: 'king' }]);
   t.match(items('king legs'), [{ thing: 'legs', name: 'king' }]);
 });
+
+t.test('a rule of a phrase goes by all words of what a value ends on', async (t) => {
+  const pack = `
+name: cleaning
+locales: [en]
+fields: { order: { kind: items } }
+lists: { thing: { values: [vacuum bag, tote bag] }, cleaned: { values: [vacuum bag] }, who: { values: [henry] }, name: { values: [kong] } }
+entities:
+  thing: {}
+  who: {}
+  name: {}
+  what:
+    kind: phrase
+    into: order
+    head: thing
+    of: [who, thing]
+    rules:
+      - { take: [who], with: thing, withHeaded: cleaned, as: name }
+    glue: [for]
+intents:
+  fetch: { sentences: ["{what}"], context: [addItems], replies: ["{order}."] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const items = (text: string) => understander.understand({ locale: 'en-US', ...typed(text) }).context.order;
+  t.match(items('vacuum bag for henry'), [{ thing: 'vacuum bag', name: 'henry' }]);
+  t.match(items('tote bag for henry'), [{ thing: 'tote bag', who: 'henry' }]);
+});

@@ -10,7 +10,7 @@ fields:
 lists:
   drink: { inflect: true, values: [tea, mocha, latte, { in: "mint [tea]", out: mint tea }, { in: "green [tea]", out: green tea }] }
   size: { values: [small, medium, large] }
-  milk: { values: [oat, soy] }
+  milk: { values: [oat, soy, { in: without oat, out: no oat }] }
   syrup: { values: [vanilla, caramel] }
 entities:
   drink: {}
@@ -31,8 +31,8 @@ entities:
     head: drink
     of: [quantity, size, milk, syrup, drink]
     separators: [and]
-    shared: [both]
-    glue: [a, and, with, ones, both]
+    shared: [both, each]
+    glue: [a, and, with, ones, both, of, each, them, the]
   how:
     kind: phrase
     into: order
@@ -162,6 +162,36 @@ t.test('where the parts are more than were counted, they are what is ordered', a
 
   const [{ reply }] = converse(understander, ['four lattes two large three small']);
   t.equal(reply.text, 'Two large lattes and three small lattes.');
+});
+
+t.test('of what was just counted some are told apart', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
+
+  const three = 'One large tea, one large oat tea and one small tea.';
+  t.equal(said('three teas two large one of them with oat and one small'), three);
+  t.equal(said('three teas two large one of them with oat and a small'), three);
+  t.equal(
+    said('three teas two of them large and one of them with oat'),
+    'Two large teas and one oat tea.',
+    'where they come to as many as there are, both are of all',
+  );
+});
+
+t.test('of each of several things as many have what follows as are counted', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
+
+  t.equal(said('a mocha and three teas one of each with oat'), 'One oat mocha, two teas and one oat tea.');
+  t.equal(said('a mocha and three teas each with oat'), 'One oat mocha and three oat teas.');
+});
+
+t.test('"one with" has what the next one is without', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
+
+  t.equal(said('two teas one with and one without oat'), 'One oat tea and one no oat tea.');
+  t.equal(said('a tea with and a latte without oat'), 'One oat tea and one no oat latte.');
 });
 
 t.test('one with this and one with that are two, of what one alone can have both', async (t) => {

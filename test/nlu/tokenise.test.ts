@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { withoutHesitations } from '../../src/nlu/answer/without-hesitations.js';
 import { english } from '../../src/nlu/locales/en.js';
 import { tokenise } from '../../src/nlu/tokenise.js';
+import { withoutHesitations } from '../../src/nlu/wording/without-hesitations.js';
 
 const norms = (text: string) =>
   tokenise(text, english)

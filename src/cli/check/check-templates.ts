@@ -1,7 +1,7 @@
 import type { ResolvedLocale } from '../../nlu/locales/index.js';
 import { type Allowed, allowedWhere } from '../../nlu/matching/allowed.js';
-import { addsCountOnly } from '../../nlu/matching/counts-only.js';
 import { matchSentence } from '../../nlu/matching/matcher.js';
+import { ordersNothing } from '../../nlu/matching/orders-nothing.js';
 import { AnalysedSentence } from '../../nlu/matching/sentence.js';
 import { SentencePhrases } from '../../nlu/matching/sentence-phrases.js';
 import type { Sentence } from '../../nlu/pack/compile-sentences.js';
@@ -66,8 +66,8 @@ function reachability(
           parse.sentence.intent !== sentence.intent &&
           Math.abs(parse.score - own.score) < 1e-9 &&
           parse.sentence.priority === own.sentence.priority &&
-          addsCountOnly(parse.sentence.rules, parse.captures) ===
-            addsCountOnly(own.sentence.rules, own.captures) &&
+          ordersNothing(pack, parse.sentence.rules, parse.captures) ===
+            ordersNothing(pack, own.sentence.rules, own.captures) &&
           !isException(sentence, parse.sentence),
       );
       if (rival !== undefined)

@@ -5,7 +5,6 @@ import type { ContextChange, Turn } from '../context/context-change.js';
 import { type Memory, sameContext } from '../context/memory.js';
 import { amountsIn, fieldValues, saidCurrency, saidEntities, unwantedIn } from '../context/said-values.js';
 import { askedItem, otherAsked } from '../items/meant/item-meant.js';
-import type { ResolvedLocale } from '../locales/index.js';
 import { isStatement } from '../matching/asides.js';
 import { isBegun } from '../matching/is-begun.js';
 import type { Parse } from '../matching/matcher.js';
@@ -19,45 +18,13 @@ import { renderReply } from '../reply/reply.js';
 import { writeReply } from '../reply/write-reply.js';
 import { applyRules } from '../rules/context-rules.js';
 import { referBack } from '../rules/refer-back.js';
-import type { Token } from '../tokenise.js';
-import type { Context, Entities, Reading, UnderstandResult } from '../understanding.js';
-import { allowedNow } from './allowed-now.js';
+import type { Entities, UnderstandResult } from '../understanding.js';
 import { isNoRequest } from './is-no-request.js';
-import { namesNothingKnown, searches } from './names-nothing-known.js';
 import { queryString } from './query-string.js';
-import { rulesNow } from './rules-now.js';
+import { namesNothingKnown, rulesNow, searches } from './rules-now.js';
 import { searchCatalogue } from './search-catalogue.js';
-import type { SentenceReadings } from './sentence-readings.js';
-
-/** The conversation that a request continues, the language it is in, and the time. */
-export interface Setting {
-  now: Date;
-  memory: Memory;
-  before: Context;
-  resolved: ResolvedLocale;
-  /** What was read for the request. */
-  readings: SentenceReadings;
-  /** What reads words where the conversation stands like this: which conditions hold is asked once for all parts. */
-  readers: Map<Setting, Read>;
-  /** The sentence that this is a clause of. */
-  whole?: AnalysedSentence;
-  /** What is asked for is so for a time that is said besides, or at one. */
-  isTimed?: boolean;
-  /** What was said before was said in the same sentence. */
-  inSentence?: boolean;
-  /** Products to search. */
-  catalogue: CatalogueSearch | undefined;
-}
-
-/** A reading and what was made of it. */
-export interface Interpretation {
-  reading: Reading;
-  sentence: AnalysedSentence;
-  /** Best first. */
-  parses: Parse[];
-  /** What decides between readings: how well the words are explained, and how sure the recogniser was. */
-  merit: number;
-}
+import type { Interpretation, Setting } from './setting.js';
+import { allowedNow } from './setting.js';
 
 /** Products that are remembered, of those that were found. */
 const mostResults = 20;
@@ -75,31 +42,21 @@ interface Said {
   reply: string;
 }
 
-/** Reads the words of a reading, which has a rank in the n-best list. */
-export type Read = (tokens: Token[], reading: Reading, rank: number) => Interpretation;
-
-/**
- * Reads some of the words of a reading in a conversation that stands where it stands.
- *
- * @returns undefined where too much was read.
- */
-export type Interpret = (tokens: Token[], reading: Reading, setting: Setting) => Interpretation | undefined;
-
 /** An answer, with the memory that the next turn continues from. */
 export interface Answer extends UnderstandResult {
   memory: Memory;
 }
 
 /** The answer to what was not understood, or not heard. */
-export function answerNothing(pack: Pack, best: Interpretation | undefined, setting: Setting): Answer {
-  const { memory, before, resolved, now } = setting;
+export function answerNothing(best: Interpretation | undefined, setting: Setting): Answer {
+  const { pack, memory, before, resolved, now } = setting;
   const { fallback } = pack.definition;
   const text = best?.reading.text ?? '';
   const unknown = best && fallback.unknown && strangerAlone(best.sentence);
   const isAsked = best && questionStart(best.sentence) >= 0;
   const asked = isAsked ? fallback.question : undefined;
   const told = best && tellsOnly(best.sentence) ? fallback.told : undefined;
-  const begun = best && isBegun(best.sentence, allowedNow(pack, setting)) ? fallback.begun : undefined;
+  const begun = best && isBegun(best.sentence, allowedNow(setting)) ? fallback.begun : undefined;
   const other = told ?? begun ?? asked ?? fallback.none;
   const misunderstood = unknown === undefined ? other : fallback.unknown!;
   const options = best === undefined ? fallback.silence : misunderstood;
@@ -134,10 +91,14 @@ function tellsOnly(sentence: AnalysedSentence): boolean {
   );
 }
 
-/** What a parse of a request means: what it does to the context, what is found, and what is said to it. */
-export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: Setting): Answer {
-  const { memory, before, resolved, now, inSentence } = setting;
-  const { sentence, reading } = best;
+/** What a request means as it is understood best: what it does to the context, what is found, and what is said to it. */
+export function answer(best: Interpretation, setting: Setting): Answer {
+  const { pack, memory, before, resolved, now, inSentence } = setting;
+  const {
+    sentence,
+    reading,
+    parses: [parse],
+  } = best;
   const { tokens } = sentence;
   const { intent } = parse.sentence;
   const { text } = reading;
@@ -153,7 +114,7 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   // a number is in what the products cost, unless somebody said otherwise
   change.currency ??= setting.catalogue?.currency;
   if (parse.unmatched.length > 0 && isNoRequest(parse, sentence, before, change.isDone))
-    return answerNothing(pack, best, setting);
+    return answerNothing(best, setting);
   const entities = saidEntities(parse, sentence, values, change, before);
   const found = addFound(entities, parse, sentence, change, setting.catalogue);
   const reply = writeReply({
@@ -224,7 +185,7 @@ function memoryAfter({ parse, text, turn, change, found, reply }: Said, setting:
     at: setting.now.getTime(),
     intent: keepsTopic ? memory.intent : intent,
     reply,
-    history: historyAfter(pack, setting, change),
+    history: historyAfter(setting, change),
     context: change.context,
     results: found?.results ?? memory.results,
     ...(found === undefined
@@ -255,7 +216,7 @@ function toldBy(pack: Pack, { captures, sentence }: Parse): Memory['told'] {
 }
 
 /** What can be taken back from now on. */
-function historyAfter(pack: Pack, { memory, before }: Setting, change: ContextChange): Memory['history'] {
+function historyAfter({ pack, memory, before }: Setting, change: ContextChange): Memory['history'] {
   const { undo } = pack.definition.conversation;
   const excluded = memory.excluded ?? [];
   const isChanged = !sameContext(before, change.context) || !isDeepStrictEqual(excluded, change.excluded);

@@ -1,6 +1,6 @@
 import { isEmpty } from '../context/fields.js';
 import { itemField } from '../items/item-field.js';
-import { countsOnly } from '../matching/counts-only.js';
+import { articlesOf } from '../locales/articles.js';
 import {
   isAllSaid,
   leavesOutDoNot,
@@ -9,6 +9,7 @@ import {
   leavesOutNot,
 } from '../matching/left-out-not.js';
 import type { Parse } from '../matching/matcher.js';
+import { countsOnly } from '../matching/orders-nothing.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Context } from '../understanding.js';
@@ -62,7 +63,7 @@ function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSen
   if (!isIn(unmatched, at)) return false;
   const { tokens, resolved } = sentence;
   const { being = [] } = resolved.locale.statements ?? {};
-  const { definiteArticles = [], numbers, asking } = resolved.locale;
+  const { asking } = resolved.locale;
   if (being.includes(tokens[at].norm) || captures.length === 0) return true;
   // "what is thirty percent of eighty", "how much is a check-up"; a search may be for what somebody asks about
   const end = unmatched.find(({ start, end }) => at >= start && at < end)!.end;
@@ -71,9 +72,9 @@ function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSen
   const fillers = tokens.flatMap((_, start) => sentence.fillerEnds(start).map((end) => ({ start, end })));
   // an article of the template says nothing by itself, but "what about the sauna" speaks of a sauna
   const isAbout = asking?.aside.includes(tokens[at + 1]?.norm);
-  const articles = isAbout ? [] : [...definiteArticles, ...numbers.articles];
+  const isArticle = (norm: string) => !isAbout && articlesOf(resolved.locale).has(norm);
   return tokens.every(
-    ({ norm }, word) => articles.includes(norm) || isIn([...unmatched, ...captures, ...fillers], word),
+    ({ norm }, word) => isArticle(norm) || isIn([...unmatched, ...captures, ...fillers], word),
   );
 }
 

@@ -5,18 +5,35 @@ import { itemField } from '../items/item-field.js';
 import type { Parse } from '../matching/matcher.js';
 import { isSearching, narrowingFirst } from '../matching/narrowing-first.js';
 import { leastQuality } from '../matching/scores.js';
+import { oncePer } from '../once-per.js';
 import type { Pack } from '../pack/pack.js';
+import type { Token } from '../tokenise.js';
 import type { Context, Reading } from '../understanding.js';
-import { allowedNow } from './allowed-now.js';
-import type { Interpretation, Read, Setting } from './answer.js';
-import { isTypedAtRandom } from './is-typed-at-random.js';
-import { withoutCourtesies, withoutPreface } from './without-courtesies.js';
-import { withoutRepeats } from './without-repeats.js';
+import { isTypedAtRandom } from '../wording/is-typed-at-random.js';
+import { withoutCourtesies, withoutPreface } from '../wording/without-courtesies.js';
+import { withoutRepeats } from '../wording/without-repeats.js';
+import type { Interpretation, Setting } from './setting.js';
+import { allowedNow } from './setting.js';
 
 /** Parses of a reading among which one is looked for that goes on with what is there. */
 const mostCompared = 8;
 /** How much a reading's own confidence counts against how well it is understood. */
 const readingWeight = 1;
+
+/** Reads the words of a reading, which has a rank in the n-best list. */
+type Read = (tokens: Token[], reading: Reading, rank: number) => Interpretation;
+
+/** Which conditions hold where the conversation stands like this is asked once for all parts of a sentence. */
+const partReaderOf = oncePer((setting: Setting) => readerOf(setting, 1));
+
+/**
+ * Reads some of the words of a reading in a conversation that stands where it stands.
+ *
+ * @returns undefined where too much was read.
+ */
+export function readPart(tokens: Token[], reading: Reading, setting: Setting): Interpretation | undefined {
+  return setting.readings.mayGoOn ? partReaderOf(setting)(tokens, reading, 0) : undefined;
+}
 
 /**
  * What reads words in a conversation that stands like this: as they are, without courtesies and prefaces, and without what
@@ -24,10 +41,10 @@ const readingWeight = 1;
  *
  * @param limit Parses of a reading.
  */
-export function readerOf(pack: Pack, setting: Setting, limit: number): Read {
-  const { readings, resolved } = setting;
+export function readerOf(setting: Setting, limit: number): Read {
+  const { pack, readings, resolved } = setting;
   const { locale } = resolved;
-  const read = literalReaderOf(pack, setting, limit);
+  const read = literalReaderOf(setting, limit);
   const readPlainly: Read = (tokens, reading, rank) => {
     const whole = read(tokens, reading, rank);
     if (!readings.mayGoOn) return whole;
@@ -53,10 +70,10 @@ export function readerOf(pack: Pack, setting: Setting, limit: number): Read {
 }
 
 /** Reads words as they are. */
-function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
-  const { memory, before, resolved, readings } = setting;
-  const allowed = allowedNow(pack, setting);
-  const talk = priceTalkOf(pack, setting);
+function literalReaderOf(setting: Setting, limit: number): Read {
+  const { pack, memory, before, resolved, readings } = setting;
+  const allowed = allowedNow(setting);
+  const talk = priceTalkOf(setting);
   const { time: lastTime, duration: lastDuration } = memory;
   // of several items the last one that has an option
   const items = [before[itemField(pack) ?? ''] ?? []].flat();
@@ -107,7 +124,7 @@ function lastPriceOf({ definition: { retrieval } }: Pack, before: Context): numb
 }
 
 /** What tells whether "thirty pounds" is a price or a weight, of what was spoken of so far. */
-function priceTalkOf(pack: Pack, { before, memory }: Setting): PriceTalk {
+function priceTalkOf({ pack, before, memory }: Setting): PriceTalk {
   const { weighed, keywords = '' } = pack.definition.retrieval ?? {};
   const goods = pack.definition.fields[keywords]?.things;
   const isOn = (list: string | undefined, words: readonly string[], last: number) =>

@@ -1,7 +1,6 @@
 import type { Parse } from '../matching/matcher.js';
 import type { ContextRule } from '../pack/context-rule-schema.js';
 import type { Pack } from '../pack/pack.js';
-import { namesNothingKnown, searches } from './names-nothing-known.js';
 
 /**
  * What a request does to the context. Where all that it names is on no list it does nothing. Where one thing is, of
@@ -19,4 +18,31 @@ export function rulesNow(pack: Pack, parse: Parse): readonly ContextRule[] {
 function asksAboutUnmatched({ definition }: Pack, intent: string): boolean {
   const replies = definition.intents[intent].replies ?? [];
   return replies.some((group) => typeof group !== 'string' && group.when?.said?.includes('unmatched'));
+}
+
+/**
+ * Whether a request was to change something, and all that it names is on no list: "do you have | harry potter". There is
+ * nothing to do then, and what was said before is no answer to it.
+ */
+export function namesNothingKnown(pack: Pack, { captures, sentence, unmatched }: Parse): boolean {
+  const { rules, slots, intent } = sentence;
+  if (captures.length > 0) return rules.length > 0 && captures.every(({ isUnknown }) => isUnknown);
+  // a search of which the only thing named was left out would be one for everything
+  return (
+    unmatched.length > 0 &&
+    Object.keys(slots).length === 0 &&
+    searches(pack, intent) &&
+    rules.some(puts) &&
+    rules.every((rule) => puts(rule) || (typeof rule === 'object' && 'clear' in rule))
+  );
+}
+
+/** Whether an intent searches products. */
+export function searches({ definition: { retrieval } }: Pack, intent: string): boolean {
+  return retrieval !== undefined && (retrieval.intents === undefined || retrieval.intents.includes(intent));
+}
+
+/** Whether a rule puts what is said into the context. */
+function puts(rule: ContextRule): boolean {
+  return rule === 'replace' || rule === 'add';
 }

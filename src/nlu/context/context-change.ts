@@ -21,6 +21,11 @@ export interface Turn {
   inSentence?: boolean;
 }
 
+/** What a slot holds, where the sentence has it. */
+export function slotValue(slot: string, { captures }: Turn): unknown {
+  return captures.find(({ name }) => name === slot)?.value;
+}
+
 /** What the rules of an intent make of the context. */
 export interface ContextChange {
   context: Context;

@@ -34,6 +34,11 @@ export function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
+/** Where a value goes: `keywords`, `attributes.color`. */
+export function pathOf({ field, key }: Pick<FieldValue, 'field' | 'key'>): string {
+  return key === undefined ? field : `${field}.${key}`;
+}
+
 /** What a field, or a key of a map (`attributes.color`), holds. */
 export function heldAt(context: Context, path: string): unknown {
   const [name, key] = path.split('.');
@@ -72,12 +77,12 @@ export function clearPath(context: Context, path: string, fields: Fields): boole
 }
 
 /** Whether a context says something else of the kind of a value: another colour, another price. */
-export function hasOther(context: Context, { field, key, value, adds }: FieldValue, fields: Fields): boolean {
-  const held = context[field];
-  const { kinds = [] } = fields[field] ?? {};
-  if (adds && key === undefined)
-    return Array.isArray(held) && held.some((other) => isOther(other, value, kinds));
-  return !isEmpty(key === undefined ? held : (held as Record<string, unknown> | undefined)?.[key]);
+export function hasOther(context: Context, said: FieldValue, fields: Fields): boolean {
+  const held = heldAt(context, pathOf(said));
+  const { kinds = [] } = fields[said.field] ?? {};
+  if (said.adds && said.key === undefined)
+    return Array.isArray(held) && held.some((other) => isOther(other, said.value, kinds));
+  return !isEmpty(held);
 }
 
 /** Whether a value is a bound of an amount: over 70 percent, of 70 percent. */

@@ -3,3 +3,18 @@ export type Item = Record<string, unknown>;
 
 /** Items by the person whose they are, each as it was when that was said. */
 export type Owners = Record<string, Item[]>;
+
+/** How many an item is; one where nothing says it. */
+export function piecesIn({ quantity = 1 }: Item = {}): number {
+  return Number(quantity);
+}
+
+/** How many several items are. */
+export function piecesInAll(items: readonly Item[]): number {
+  return items.reduce((sum, item) => sum + piecesIn(item), 0);
+}
+
+/** What is said of an item besides how many it is. */
+export function optionsOf(item: Item): string[] {
+  return Object.keys(item).filter((key) => key !== 'quantity');
+}

@@ -3,6 +3,7 @@ import { withoutAbsent } from '../../without-absent.js';
 import { toWirePrice } from '../entities/amount-range.js';
 import { decimalString } from '../entities/money.js';
 import { otherBound } from '../entities/wished-amount.js';
+import { articlesOf } from '../locales/articles.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Parse } from '../matching/matcher.js';
 import { isPrice, type Mention, type PriceValue } from '../matching/mention.js';
@@ -10,7 +11,6 @@ import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import type { Context, Entities } from '../understanding.js';
-import { alternativesIn } from './alternatives-in.js';
 import type { ContextChange } from './context-change.js';
 import { type Fields, type FieldValue, isEmpty } from './fields.js';
 
@@ -84,9 +84,7 @@ export function saidEntities(
   if (change.selected !== undefined)
     entities.selected = { position: change.selected.index + 1, ...change.selected.result };
   Object.assign(entities, amountsIn(sentence, parse, change.currency));
-  const { definiteArticles = [], numbers } = sentence.resolved.locale;
-  const isArticle = (at: number) =>
-    [...definiteArticles, ...numbers.articles].includes(sentence.tokens[at].norm);
+  const isArticle = (at: number) => articlesOf(sentence.resolved.locale).has(sentence.tokens[at].norm);
   // "no, eight f" behind a seat
   const isPutRight = values.some(
     ({ field, value }) =>
@@ -205,4 +203,12 @@ export function amountsIn(
 
 function unique(values: readonly unknown[]): unknown[] {
   return [...new Set(values)];
+}
+
+/** The values that a pattern has put together, "16 | 32 gigabyte"; a number alone is in the unit of the last one. */
+export function alternativesIn(value: unknown): readonly unknown[] {
+  if (typeof value !== 'string' || !value.includes(' | ')) return [value];
+  const values = value.split(' | ');
+  const unit = /^[\d.]+( \D+)$/.exec(values.at(-1)!)?.[1] ?? '';
+  return values.map((one) => (/^[\d.]+$/.test(one) ? one + unit : one));
 }

@@ -1,14 +1,9 @@
-import type { Item } from '../context/item.js';
+import { type Item, piecesIn } from '../context/item.js';
 import { sameItem } from './items.js';
 
 /** How many of an item there are in an order; 0 where none of these is just so. */
 export function countIn(order: readonly Item[], item: Item): number {
   return order.reduce((sum, other) => sum + (sameItem(other, item) ? piecesIn(other) : 0), 0);
-}
-
-/** How many an item is; one where nothing says it. */
-export function piecesIn({ quantity = 1 }: Item): number {
-  return Number(quantity);
 }
 
 /** What a change made of an order: the lines that are not as they were, and what they were, counts included. */

@@ -1,9 +1,9 @@
-import type { Item } from '../context/item.js';
+import { type Item, optionsOf } from '../context/item.js';
 import { isAbout, isCountOf, isNamedIn, isOfOther, isShortFor, refusedIn } from './item-names.js';
 
 /** The last item that has all that was said of one; -1 for none. */
 export function findItemWith(order: readonly Item[], said: Item, heads: readonly string[]): number {
-  const isSaid = Object.keys(said).some((key) => key !== 'quantity');
+  const isSaid = optionsOf(said).length > 0;
   return isSaid ? order.findLastIndex((item) => hasAll(item, said, heads)) : -1;
 }
 

@@ -1,4 +1,4 @@
-import type { ContextChange } from '../context/context-change.js';
+import type { ContextChange, Turn } from '../context/context-change.js';
 import type { Item } from '../context/item.js';
 import { oncePer } from '../once-per.js';
 import type { Pack } from '../pack/pack.js';
@@ -36,4 +36,23 @@ export function changeOrder(
   const order = make(itemsIn(change, field));
   change.isDone = order !== undefined;
   if (order !== undefined) change.context[field] = joinAlike(order).order;
+}
+
+/** The items as they were before each turn that is remembered, latest last. */
+export function earlierItems({ memory, pack }: Turn): Item[][] {
+  return memory.history.map(({ context }) => (context[itemField(pack)!] ?? []) as Item[]);
+}
+
+/** The items as they were before the turn that changed them last. */
+export function itemsBefore(turn: Turn): Item[] {
+  return earlierItems(turn).at(-1) ?? [];
+}
+
+/** Whoever speaks, as a value of the list `persons`. */
+export const speaker = 'me';
+
+/** The list of words for persons, of a pack that has one. */
+export function personsOf(pack: Pack): ReadonlyMap<string, string> | undefined {
+  const { persons = '' } = pack.definition.fields[itemField(pack) ?? ''] ?? {};
+  return pack.lists.get(persons);
 }

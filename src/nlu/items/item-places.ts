@@ -1,4 +1,4 @@
-import type { Item } from '../context/item.js';
+import { type Item, optionsOf, piecesIn } from '../context/item.js';
 import type { Pack } from '../pack/pack.js';
 import type { FieldDefinition } from '../pack/pack-schema.js';
 import { hasAll, isSameThing } from './find-item.js';
@@ -45,7 +45,7 @@ export function piecesOf(order: readonly Item[], named: Item, heads: readonly st
       ? hasAll(item, named, heads)
       : item[head] === named[head] || isAbout(item[head], named[head]);
   return order.flatMap((item, index) =>
-    isNamed(item) ? Array<number>(Math.min(mostPieces, Number(item.quantity ?? 1))).fill(index) : [],
+    isNamed(item) ? Array<number>(Math.min(mostPieces, piecesIn(item))).fill(index) : [],
   );
 }
 
@@ -74,7 +74,7 @@ export function plainestOf(
   count: number,
   heads: readonly string[],
 ): number {
-  const many = places.filter((index) => Number(order[index].quantity ?? 1) >= count);
+  const many = places.filter((index) => piecesIn(order[index]) >= count);
   const size = (index: number) => lengthOf(order[index], heads);
   const all = many.length > 0 ? many : places;
   return all.reduce((best, index) => (size(index) <= size(best) ? index : best));
@@ -109,7 +109,7 @@ export function placeOfSoMany(
   heads: readonly string[],
 ): number {
   const index = place < 0 ? order.length + place : place;
-  const isMany = (item?: Item) => Number(item?.quantity ?? 1) >= count;
+  const isMany = (item?: Item) => piecesIn(item) >= count;
   if (isMany(order[index])) return index;
   const other = order.findLastIndex((item) => isMany(item) && isSameThing(item, order[index] ?? {}, heads));
   return other < 0 ? index : other;
@@ -125,7 +125,7 @@ export function theseItems(
   focus = order.length - 1,
 ): number[] {
   const isSeveral = (indices: readonly number[]) =>
-    indices.reduce((sum, index) => sum + Number(order[index].quantity ?? 1), 0) > 1;
+    indices.reduce((sum, index) => sum + piecesIn(order[index]), 0) > 1;
   if (order[focus] === undefined || isSeveral([focus])) return [focus];
   const kinds = [heads.filter((head) => head in order[focus]), ...heads.map((head) => [head])];
   const places = kinds.map((kind) =>
@@ -209,7 +209,7 @@ export function allPlaces(
 
 /** Whether several items have what was said of one of them: "cancel the small" of a small and a large one. */
 export function isOneOfSeveral(order: readonly Item[], said: Item): boolean {
-  const options = Object.keys(said).filter((key) => key !== 'quantity');
+  const options = optionsOf(said);
   return order.filter((item) => options.every((key) => key in item)).length > 1;
 }
 

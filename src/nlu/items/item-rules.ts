@@ -6,15 +6,12 @@ import { add, type Changed, repeat, repeatAll, set, specify, takeAsked } from '.
 import { saidItems } from './change/said-items.js';
 import { changedItems, countIn } from './changed-items.js';
 import { findItem } from './find-item.js';
-import { itemField, itemHeads, itemsIn } from './item-field.js';
+import { itemField, itemHeads, itemsBefore, itemsIn, personsOf } from './item-field.js';
 import { isWhole, joinAlike, sameItem } from './items.js';
 import { keptKinds } from './kept-kinds.js';
 import { latestAmounts } from './latest-amounts.js';
 import { eachPlace } from './meant/each-place.js';
-import { itemsBefore } from './meant/earlier-items.js';
 import type { How } from './meant/how.js';
-import { clausesOf } from './meant/item-clauses.js';
-import { personsOf } from './meant/persons.js';
 import { ownersAfter } from './meant/whose-item.js';
 import { nameStoodFor } from './stand-ins.js';
 import { withoutUnfit } from './unfit-options.js';
@@ -140,3 +137,27 @@ const withoutFocus: ReadonlySet<ItemRule> = new Set([
   'changeAll',
   'changeThese',
 ]);
+
+/** Slots that say which item is meant, and not what becomes of it. */
+const ofMeant: ReadonlySet<string> = new Set(['old', 'target', 'part', 'owner', 'unwanted']);
+
+/**
+ * A turn for each clause of a sentence in which the same is said of several items, one after the other: "the first one
+ * large and the second one decaf", or "milk in the first one and soy in the second one".
+ */
+function clausesOf(turn: Turn, field: string): Turn[] {
+  const { pack, captures } = turn;
+  const isSaid = captures.map(
+    ({ entity, name, parts }) =>
+      parts !== undefined && !ofMeant.has(name) && pack.entities.get(entity)?.into.includes(field),
+  );
+  const isAgain = captures.some(({ name }, at) => captures.findIndex((other) => other.name === name) < at);
+  if (!isAgain || isSaid.filter(Boolean).length < 2) return [turn];
+  const clauses: Turn['captures'][number][][] = [[]];
+  for (const [at, capture] of captures.entries()) {
+    const isNext = isSaid[0] ? isSaid[at] : isSaid[at - 1];
+    if (at > 0 && isNext) clauses.push([]);
+    clauses.at(-1)!.push(capture);
+  }
+  return clauses.map((captures) => ({ ...turn, captures }));
+}

@@ -1,10 +1,10 @@
-import type { Turn } from '../context/context-change.js';
+import { slotValue, type Turn } from '../context/context-change.js';
 import type { Item } from '../context/item.js';
 import { findItem, findItemWith } from './find-item.js';
 import { itemField, itemHeads } from './item-field.js';
 import { fitItems } from './item-places.js';
 import { stepOption } from './items.js';
-import { slotValue, withAmount } from './meant/item-meant.js';
+import { withAmount } from './meant/item-meant.js';
 import { toItem } from './meant/items-of.js';
 import { apart, placeSaid } from './meant/place-said.js';
 import { byNamesThere } from './meant/short-names.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Item } from '../context/item.js';
+import { type Item, optionsOf, piecesIn } from '../context/item.js';
 import { findItem, findItemWith, indexOfHead, isSameThing } from './find-item.js';
 import { isAbout, isOfOther, isPortionOf, isShortFor, refusedIn, withoutOld } from './item-names.js';
 
@@ -17,7 +17,7 @@ export function joinAlike(order: readonly Item[], focus?: number): { order: Item
   const places = order.map((item) => {
     const alike = joined.findIndex((other) => sameItem(other, item));
     if (alike < 0) return joined.push(item) - 1;
-    const quantity = Number(joined[alike].quantity ?? 1) + Number(item.quantity ?? 1);
+    const quantity = piecesIn(joined[alike]) + piecesIn(item);
     joined[alike] = { ...joined[alike], quantity };
     return alike;
   });
@@ -190,7 +190,7 @@ export function changeItem(
 ): Item[] {
   if (order.length === 0) return [change];
   const head = heads.find((name) => change[name] !== undefined);
-  const options = Object.keys(change).filter((key) => key !== 'quantity');
+  const options = optionsOf(change);
   const index = position ?? itemToChange(order, change, heads, { focus, isCorrected });
   const item = order[index];
   // "a bigger one", of an espresso that nobody ordered
@@ -211,7 +211,7 @@ export function itemToChange(
   heads: readonly string[],
   { focus, isCorrected }: { focus?: number; isCorrected?: boolean },
 ): number {
-  const options = Object.keys(change).filter((key) => key !== 'quantity');
+  const options = optionsOf(change);
   const head = heads.find((name) => change[name] !== undefined);
   if (head !== undefined) {
     const index = indexOfHead(order, head, change[head]);

@@ -19,7 +19,8 @@ export function clauseStarts(sentence: AnalysedSentence, at: number): ClauseStar
   const behind = (phrases: readonly (readonly string[])[]) =>
     phrases.filter((words) => startsWith(tokens, at, words)).map(({ length }) => at + length);
   const joined = behind(joins);
-  const own = goesOn(sentence, at) ? [] : [at, ...behind(links)];
+  // no link stands behind a word that something must follow, but "more" need not go on: "show me more and add it"
+  const own = [...(goesOn(sentence, at) ? [] : [at]), ...behind(links)];
   const starting = (phrases: readonly (readonly string[])[]) =>
     own.filter((start) => beginsWith(tokens, start, phrases));
   const telling = starting(tells).filter((start) => mayTell(sentence, start));

@@ -1,11 +1,8 @@
+import type { Entity } from '../pack/compile-entities.js';
 import { areUnlike } from '../pack/value-kinds.js';
-import { hasWord } from '../tokenise.js';
-import { alternatives } from './alternatives.js';
-import { correctionIn } from './correction-in.js';
+import { hasWord, startsWith } from '../tokenise.js';
 import type { Mention } from './mention.js';
-import { opensAnother } from './opens-another.js';
 import type { CorrectedValues, PhraseValues } from './phrase-values.js';
-import { repeatsNo } from './repeats-no.js';
 import { replaceOld } from './replace-old.js';
 import type { AnalysedSentence } from './sentence.js';
 
@@ -208,4 +205,71 @@ function isNegated(
     between.includes(tokens[at].norm) &&
     tokens.slice(at + 1, value.start).every(({ norm }) => openWords.includes(norm))
   );
+}
+
+/** The values of one kind that an "or" joins to one: of "not from Sony or Bose" neither is wanted. */
+function alternatives(
+  values: readonly Mention[],
+  at: number,
+  { tokens, resolved }: AnalysedSentence,
+): readonly Mention[] {
+  const { corrections, openWords } = resolved.locale;
+  let last = at;
+  for (let next = at + 1; next < values.length; next++) {
+    const joining = tokens.slice(values[last].end, values[next].start).map(({ norm }) => norm);
+    const isJoined =
+      values[next].entity === values[at].entity &&
+      corrections?.alternatives?.includes(joining[0]) &&
+      joining.slice(1).every((word) => openWords.includes(word));
+    if (!isJoined) break;
+    last = next;
+  }
+  return values.slice(at + 1, last + 1);
+}
+
+/** The most words from the start of a correction to the value that it is about: others tell something of their own. */
+const mostWordsTo = 6;
+
+/** The words before a value of a phrase that put right what was said before them: "no wait", "but not". */
+function correctionIn(
+  { pack, tokens, resolved }: AnalysedSentence,
+  start: number,
+  end: number,
+  { separatorWords }: Entity,
+): readonly string[] | undefined {
+  const { reserving = [] } = resolved.locale.corrections ?? {};
+  for (let at = Math.max(start, end - mostWordsTo); at < end; at++) {
+    if (reserving.includes(tokens[at - 1]?.norm)) continue;
+    for (const words of pack.corrections.get(tokens[at].norm) ?? []) {
+      const next = at + words.length;
+      // "one with milk and one without, and a cake": what is joined to it is another thing
+      if (next <= end && startsWith(tokens, at, words) && !separatorWords.has(tokens[next].norm))
+        return words;
+    }
+  }
+  return undefined;
+}
+
+/** Whether a value begins what is said of a thing of which another one was named: "a mocha, no, iced latte". */
+function opensAnother(values: readonly Mention[], at: number, { heads, rest }: Entity): boolean {
+  if (rest !== undefined) return false;
+  let last = at;
+  while (!heads.includes(values[last].entity) && values[last + 1]?.start === values[last].end) last++;
+  const { entity } = values[last];
+  return last > at && heads.includes(entity) && values.slice(0, at).some((one) => one.entity === entity);
+}
+
+/**
+ * Whether a "no" within a phrase only says again what was said before its first value: "no nuts, no eggs". So it does where
+ * the phrase has the word among those that mean nothing in it. Of an order "no latte, no mocha" puts the latte right.
+ */
+function repeatsNo({ values, phrase, sentence, start }: PhraseValues): boolean {
+  // what a search does not want is no value of its phrase
+  if (phrase.rest !== undefined) return false;
+  const { between = [] } = sentence.resolved.locale.corrections ?? {};
+  const isGlue = (word: string) => phrase.glueWords.get(word)?.some(({ length }) => length === 1);
+  if (between.some(isGlue)) return true;
+  const isOfOrder = phrase.into.length > 0;
+  const isBehindNo = between.includes(sentence.tokens[start - 1]?.norm ?? '');
+  return !isOfOrder && isBehindNo && values[0]?.start === start;
 }

@@ -1,8 +1,9 @@
+import { articlesOf } from '../locales/articles.js';
 import type { EntityDefinition } from '../pack/entity-schema.js';
 import { sizeName } from '../pack/own-size.js';
 import type { Mention } from './mention.js';
 import type { PhraseValues } from './phrase-values.js';
-import { wordsOf } from './words-of.js';
+import { wordsOf } from './phrase-values.js';
 
 type Each = NonNullable<EntityDefinition['each']>;
 
@@ -101,21 +102,17 @@ function firstOf(head: number, said: PhraseValues, each: Each): number {
  * @param isDescribed Whether it is described by what stands before it: then only its size is said behind it.
  */
 function lastOf(head: number, isDescribed: boolean, { values, sentence }: PhraseValues, each: Each): number {
-  const articles = articlesIn(sentence);
+  const articles = articlesOf(sentence.resolved.locale);
   let last = head;
   while (last + 1 < values.length) {
     const [thing, next, another] = values.slice(last, last + 3);
     const mayBe = isDescribed ? each.sizes?.by.includes(next.entity) : describes(next, each);
     if (!mayBe || another?.start === next.end) break;
     const between = sentence.tokens.slice(thing.end, next.start);
-    if (!between.every(({ norm }) => each.behind.includes(norm) || articles.includes(norm))) break;
+    if (!between.every(({ norm }) => each.behind.includes(norm) || articles.has(norm))) break;
     last++;
   }
   return last;
-}
-
-function articlesIn({ resolved: { locale } }: PhraseValues['sentence']): string[] {
-  return [...locale.numbers.articles, ...(locale.definiteArticles ?? [])];
 }
 
 function describes({ entity }: Mention, { by, sizes }: Each): boolean {
@@ -126,11 +123,11 @@ function describes({ entity }: Mention, { by, sizes }: Each): boolean {
 function isJoined(at: number, { values, sentence }: PhraseValues, { words }: Each): boolean {
   let first = at;
   while (values[first - 1]?.end === values[first].start) first--;
-  const articles = articlesIn(sentence);
+  const articles = articlesOf(sentence.resolved.locale);
   const between = sentence.tokens
     .slice(values[first - 1]?.end ?? 0, values[first].start)
     .map(({ norm }) => norm)
-    .filter((word) => !articles.includes(word));
+    .filter((word) => !articles.has(word));
   const isOne = between.length > 0 && between.every((word) => words.includes(word));
   return first > 0 && (isOne || words.includes(between.join(' ')));
 }

@@ -1,9 +1,10 @@
 import type { Entity } from '../pack/compile-entities.js';
 import type { NameBound } from '../pack/entity-schema.js';
+import { isInflected } from '../tokenise.js';
 import type { Mention } from './mention.js';
 import type { PhraseValues } from './phrase-values.js';
+import { wordsOf } from './phrase-values.js';
 import type { AnalysedSentence } from './sentence.js';
-import { wordsOf } from './words-of.js';
 
 /**
  * What speaks for a word to be a part of the name that it stands next to, besides the weights of both words: that it was
@@ -79,9 +80,9 @@ export function withEnd(
   const { tokens, pack } = sentence;
   const name = values[at];
   const isPart = (place: number, bias: number) => {
-    const { norm } = tokens[place - 1];
-    const isPlural = pack.locale.stem(norm) !== norm;
-    const weight = pack.weightIn(parts, tokens[place].norm) + pack.weightIn(wholes, norm) + bias;
+    const last = tokens[place - 1];
+    const weight = pack.weightIn(parts, tokens[place].norm) + pack.weightIn(wholes, last.norm) + bias;
+    const isPlural = isInflected(last, pack.locale);
     return weight + (place - name.start > 1 ? behind.third : 0) + (isPlural ? behind.plural : 0) > 0;
   };
   let { end } = name;

@@ -7,6 +7,8 @@ import type { AnalysedSentence } from './sentence.js';
 
 /** Share of the best score from which another parse is no worse an explanation. */
 const leastShare = 0.7;
+/** The same of a parse that leaves nothing out, where the best one leaves out a thing. */
+const leastFullShare = 0.5;
 
 /** Whether a search is there that a sentence may go on with. */
 export function isSearching({ definition: { retrieval } }: Pack, context: Context): boolean {
@@ -34,7 +36,13 @@ export function narrowingFirst(
   const { pack } = sentence;
   const found = parses.filter((parse) => !isOtherSearch(pack, parse, before) || namesAnything(pack, parse));
   const [best] = found;
-  if (best === undefined || !isOtherSearch(pack, best, before)) return found;
+  if (best === undefined) return found;
+  if (!isOtherSearch(pack, best, before)) {
+    const full = leavesThingOut(sentence, best)
+      ? found.find((parse) => isFullSearch(parse, best, pack))
+      : undefined;
+    return full === undefined ? found : [full, ...found.filter((parse) => parse !== full)];
+  }
   const things = thingsIn(pack, best);
   const isSaidOfThing = things.length > 0 && things.every((at) => tellsMore(sentence, best, at));
   if (things.length > 0 && !isSaidOfThing) return found;
@@ -47,6 +55,22 @@ export function narrowingFirst(
       parse.score >= best.score * leastShare,
   );
   return next === undefined ? found : [next, ...found.filter((parse) => parse !== next)];
+}
+
+/** Whether a parse leaves out a thing with which the sentence begins: the trainers of "trainers in an eight". */
+function leavesThingOut({ pack, tokens }: AnalysedSentence, { unmatched: [first] }: Parse): boolean {
+  const { retrieval, fields } = pack.definition;
+  const { things } = fields[retrieval?.keywords ?? ''] ?? {};
+  if (things === undefined || first?.start !== 0) return false;
+  const words = tokens.slice(0, first.end).map(({ norm }) => norm);
+  return pack.isEndOnList(things, words);
+}
+
+/** Whether a parse looks for something, leaves nothing out, and is no much worse explanation than the best one. */
+function isFullSearch(parse: Parse, best: Parse, pack: Pack): boolean {
+  const { unmatched, score, sentence } = parse;
+  const isFull = unmatched.length === 0 && score >= best.score * leastFullShare;
+  return isFull && isAfresh(sentence.rules) && thingsIn(pack, parse).length > 0;
 }
 
 /** Whether a value is in what was said, wanted or not: in "fit them for me" there is none. */

@@ -56,8 +56,8 @@ export function numberAt(
       const isCount = counts ? !isInDigits && isWhole : !isInDigits || !isWhole || to >= leastInDigits;
       if (value >= from && value <= to && isCount)
         return { end: number.end, value, cost: isMisheard(sentence, at, number) ? misheard : 0 };
-      // three hundred are not three, nor are fifty one fifty
-      if (value < from || isWholeNumber(number)) break;
+      // three hundred are not three, nor are fifty one fifty; but of "one half full" there is one
+      if (isWholeNumber(number) || (value < from && !(counts && !isWhole))) break;
       // nor is one oh four ten and four, or one and oh four
       if (isZero(number.end - 1) || isZero(number.end - 2)) break;
     }

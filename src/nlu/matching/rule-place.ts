@@ -1,5 +1,5 @@
 import type { PhraseRule } from '../pack/entity-schema.js';
-import { hasWord } from '../tokenise.js';
+import { hasWord, isInflected } from '../tokenise.js';
 import type { Mention } from './mention.js';
 import type { PhraseValues } from './phrase-values.js';
 import type { AnalysedSentence } from './sentence.js';
@@ -113,13 +113,19 @@ export class RulePlace {
     );
     if ((other !== undefined) !== isWanted) return false;
     if (rule.apart && this.#hasInPart(name)) return false;
-    return rule.inPlural === undefined || other === undefined || isPlural(sentence, other) === rule.inPlural;
+    return (
+      rule.inPlural === undefined ||
+      other === undefined ||
+      isInflected(sentence.tokens[other.end - 1], sentence.pack.locale) === rule.inPlural
+    );
   }
 
-  /** Whether the last word of a value is on a list; where no list is asked for, too. */
-  #endsOn(list: string | undefined, { end }: Mention): boolean {
+  /** Whether a value ends on a word, or words, of a list: "vacuum bags"; where no list is asked for, too. */
+  #endsOn(list: string | undefined, { start, end }: Mention): boolean {
     const { pack, tokens } = this.#said.sentence;
-    return list === undefined || pack.isOnList(list, tokens[end - 1].norm);
+    if (list === undefined) return true;
+    const words = tokens.slice(start, end).map(({ norm }) => norm);
+    return pack.isEndOnList(list, words);
   }
 
   /** Whether the value that `with` names ends on a word that it must end on, or must not. */
@@ -202,9 +208,4 @@ function lastOfRun(values: readonly Mention[], at: number): number {
   let last = at;
   while (values[last + 1]?.start === values[last].end) last++;
   return last;
-}
-
-function isPlural({ pack, tokens }: AnalysedSentence, { end }: Mention): boolean {
-  const { norm } = tokens[end - 1];
-  return pack.locale.stem(norm) !== norm;
 }

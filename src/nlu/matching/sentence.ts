@@ -130,7 +130,7 @@ export class AnalysedSentence {
   /** Whether words from here on may be a value that is on no list: where numbers are asked for, only another number. */
   mayBeUnknown(entity: Entity, at: number): boolean {
     if (entity.closed || this.correctedAt(at).length > 0) return false;
-    const { range } = this.pack.definition.lists[entity.list ?? entity.name];
+    const { range } = this.pack.definition.lists[entity.list];
     return range === undefined || readNumber(this.tokens, at, this.resolved.locale.numbers) !== undefined;
   }
 

@@ -68,7 +68,7 @@ export class ValueFinder {
 
   /** Values of a list, what its `apart` tells from others of its kind, and the numbers of its range. */
   #listed(entity: Entity, at: number): readonly Mention[] {
-    const list = this.#sentence.pack.definition.lists[entity.list ?? entity.name];
+    const list = this.#sentence.pack.definition.lists[entity.list];
     const matches = this.#listMatches(at);
     // Most lists have no value at most words.
     const isNamed = matches.some(({ list: id }) => id === entity.listId);

@@ -16,8 +16,19 @@ const searchedKinds: Readonly<Record<string, string>> = {
 /** Finds fault with fields, phrases and units of entities, and a search, that name what is not there, and with a second order. */
 export function checkReferences(reader: TemplateReader, locale: Locale): void {
   const { fields, entities, lists, intents } = reader.source.definition;
-  for (const [name, { exchanges = [] }] of Object.entries(intents))
-    for (const field of exchanges) mustBe('field', field, fields, reader, ['intents', name, 'exchanges']);
+  for (const [name, { exchanges = [], joins, defers }] of Object.entries(intents)) {
+    const path = ['intents', name];
+    for (const field of exchanges) mustBe('field', field, fields, reader, [...path, 'exchanges']);
+    const named = [
+      { part: ['joins', 'intents'], others: joins?.intents },
+      { part: ['joins', 'reasons'], others: joins?.reasons },
+      { part: ['defers', 'intents'], others: defers?.intents },
+      { part: ['defers', 'opposites'], others: defers?.opposites },
+    ];
+    for (const { part, others = [] } of named)
+      for (const [index, one] of others.entries())
+        for (const other of [one].flat()) mustBe('intent', other, intents, reader, [...path, ...part, index]);
+  }
   for (const [name, field] of Object.entries(fields)) {
     const path = ['fields', name];
     const { things, parts, uncounted, amounts, persons, keptWith, beside, ofEach = [] } = field;

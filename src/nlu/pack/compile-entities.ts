@@ -6,13 +6,14 @@ import type { PackDefinition } from './pack-schema.js';
 import { indexPhrases, type PhraseIndex } from './phrase-index.js';
 import { slotsOf, type TemplateReader } from './template-reader.js';
 
-export interface Entity extends Omit<EntityDefinition, 'into' | 'head'> {
+export interface Entity extends Omit<EntityDefinition, 'into' | 'head' | 'list'> {
   /** For `phrase`: entities that an item is about. */
   heads: readonly string[];
   name: string;
   /** Context fields, or keys of fields, that a value goes to. */
   into: readonly string[];
-  /** For `list`: the number under which the tries hold its list. */
+  /** For `list`: the name of its list, and the number under which the tries hold that. */
+  list: string;
   listId: number;
   /** Of the templates of a `pattern`, and of what is usual in a `phrase`. */
   automaton?: Automaton;
@@ -47,8 +48,8 @@ export function compileEntities(
   const entities = new Map<string, Entity>();
   for (const [name, entity] of Object.entries(definition.entities)) {
     checkEntity(reader, name, entity, definition);
-    const listName = entity.list ?? name;
-    const listId = listIds.get(listName) ?? -1;
+    const list = entity.list ?? name;
+    const listId = listIds.get(list) ?? -1;
     if (entity.kind === 'list' && listId < 0)
       reader.fault(['entities', name], noList(name, entity.list, listIds.keys()));
     const wordsOf = (key: 'glue' | 'leadIns' | 'sums') =>
@@ -62,6 +63,7 @@ export function compileEntities(
       name,
       into: entity.into === undefined ? [] : [entity.into].flat(),
       heads: [entity.head ?? []].flat(),
+      list,
       listId,
       outs: [],
       glueWords: indexPhrases(

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { saidFigures } from '../entities/said-figures.js';
 import type { Locale } from '../locales/index.js';
 import { normalWords } from '../tokenise.js';
+import { conditionsOf } from './conditions-of.js';
 import { noSuch } from './no-such.js';
 import type { ListDefinition } from './pack-schema.js';
 import type { SourcePath } from './pack-source.js';
@@ -38,23 +39,16 @@ export function compileLists(
 
 /** Puts the values of a list in the place of its name, `<light>`, where a pack says what a field is to hold. */
 export function nameListValues(reader: TemplateReader, lists: ReadonlyMap<string, ListValues>): void {
-  for (const [intent, { when, data = [], replies = [] }] of Object.entries(
-    reader.source.definition.intents,
-  )) {
-    const conditions = [
-      when,
-      ...[...data, ...replies].map((part) => (typeof part === 'string' ? undefined : part.when)),
-    ];
-    for (const { is = {} } of conditions.flatMap((condition) => condition ?? [])) {
-      for (const [field, values] of Object.entries(is)) {
-        is[field] = values.flatMap((value) => {
-          const [, list] = /^[^<]*<(.+)>/.exec(value) ?? [];
-          if (list === undefined) return [value];
-          const named = lists.get(list);
-          if (named === undefined) reader.fault(['intents', intent], noSuch('list', list, lists.keys()));
-          return [...new Set(named?.values())].map((one) => value.replace(`<${list}>`, one));
-        });
-      }
+  for (const { when, path } of conditionsOf(reader.source.definition)) {
+    const { is = {} } = when;
+    for (const [field, values] of Object.entries(is)) {
+      is[field] = values.flatMap((value) => {
+        const [, list] = /^[^<]*<(.+)>/.exec(value) ?? [];
+        if (list === undefined) return [value];
+        const named = lists.get(list);
+        if (named === undefined) reader.fault(path, noSuch('list', list, lists.keys()));
+        return [...new Set(named?.values())].map((one) => value.replace(`<${list}>`, one));
+      });
     }
   }
 }

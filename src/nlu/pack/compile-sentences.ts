@@ -43,23 +43,6 @@ export function compileSentences(
   const { intents } = reader.source.definition;
   reader.checkRuleSlots(entities);
   for (const [name, intent] of Object.entries(intents)) {
-    for (const part of ['intents', 'reasons'] as const) {
-      for (const [index, other] of (intent.joins?.[part] ?? []).entries())
-        if (intents[other] === undefined)
-          reader.fault(
-            ['intents', name, 'joins', part, index],
-            noSuch('intent', other, Object.keys(intents)),
-          );
-    }
-    for (const part of ['intents', 'opposites'] as const) {
-      for (const [index, others] of (intent.defers?.[part] ?? []).entries())
-        for (const other of [others].flat())
-          if (intents[other] === undefined)
-            reader.fault(
-              ['intents', name, 'defers', part, index],
-              noSuch('intent', other, Object.keys(intents)),
-            );
-    }
     for (const group of groupsOf(intent)) {
       checkRules(reader, name, group);
       for (const [index, template] of group.sentences.entries()) {

@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { keysOfKind } from './keys-of-kind.js';
-import { areOrdered, name, namesOnly, notOrdered, path, scalar, template } from './schema-values.js';
+import {
+  areOrdered,
+  keysOfKind,
+  name,
+  namesOnly,
+  notOrdered,
+  path,
+  scalar,
+  template,
+} from './schema-values.js';
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time as "09:00"');
 

@@ -87,11 +87,10 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
   }
 }
 
-function listWords(entity: Entity, pack: Pack): EntityWords {
+function listWords({ list }: Entity, pack: Pack): EntityWords {
   const { numbers } = pack.locale;
-  const name = entity.list ?? entity.name;
-  const { range, inflect } = pack.definition.lists[name];
-  const values = pack.expectedValues(name).map((phrase) => phrase.split(' '));
+  const { range, inflect } = pack.definition.lists[list];
+  const values = pack.expectedValues(list).map((phrase) => phrase.split(' '));
   const all = inflect ? inBothNumbers(values, pack.locale) : values.map((words) => ({ words }));
   if (range === undefined) return { phrases: all, loop: false };
   const said = wholeNumbers(range, numbers);

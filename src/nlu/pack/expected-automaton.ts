@@ -10,7 +10,7 @@ export type NumberSaid = 'any' | 'one' | 'several' | 'counted';
 
 /** Entities of one list share a network. */
 export function networkKey(entity: Entity): string {
-  return entity.kind === 'list' ? `[${entity.list ?? entity.name}]` : entity.name;
+  return entity.kind === 'list' ? `[${entity.list}]` : entity.name;
 }
 
 /** Nobody says figures: beside them stand their words. */
@@ -87,7 +87,7 @@ function inNumber(entity: Entity, { definition }: Pack, isBehindSeveral: boolean
     ];
   if (!isBehindSeveral) return [['any', false]];
   if (entity.kind === 'phrase') return [['counted', false]];
-  const isThing = entity.kind === 'list' && definition.lists[entity.list ?? entity.name].inflect;
+  const isThing = entity.kind === 'list' && definition.lists[entity.list].inflect;
   return isThing ? [['counted', false]] : [['any', true]];
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { keysOfKind } from './keys-of-kind.js';
-import { name } from './schema-values.js';
+import { keysOfKind, name } from './schema-values.js';
 
 const keys = z.strictObject({
   kind: z.enum(['list', 'map', 'value', 'items']),

@@ -6,7 +6,7 @@ import type { SourcePath } from './pack-source.js';
 /** The orders that a pack can put into the field that holds the order of a search, and where each is written. */
 export function* ordersIn(pack: Pack, field: string): Generator<{ value: unknown; path: SourcePath }> {
   const { entities } = pack.definition;
-  for (const { name, kind, list = name, into } of pack.entities.values()) {
+  for (const { name, kind, list, into } of pack.entities.values()) {
     if (!into.includes(field)) continue;
     if (kind === 'list')
       for (const value of pack.lists.get(list)?.values() ?? []) yield { value, path: ['lists', list] };

@@ -1,3 +1,4 @@
+import { articlesOf } from '../locales/articles.js';
 import { coversLocale } from '../locales/covers-locale.js';
 import { builtInLocales, type Locale, type ResolvedLocale, resolveLocale } from '../locales/index.js';
 import { type Homophones, indexHomophones } from '../locales/index-homophones.js';
@@ -154,7 +155,7 @@ export class Pack {
   /** Lists that entities match go into the tries; words of the others are known and never taken for misheard ones. */
   #indexLists(listIds: ReadonlyMap<string, number>): void {
     const matched = new Set(
-      [...this.entities.values()].flatMap(({ kind, list, name }) => (kind === 'list' ? [list ?? name] : [])),
+      [...this.entities.values()].flatMap(({ kind, list }) => (kind === 'list' ? [list] : [])),
     );
     // a list that others take in is indexed with them
     const takenIn = new Set(Object.values(this.definition.lists).flatMap(({ lists = [] }) => lists));
@@ -243,10 +244,9 @@ export class Pack {
   }
 
   #findNouns(): ReadonlySet<string> {
-    const { definiteArticles = [], numbers } = this.locale;
-    const articles = [...definiteArticles, ...numbers.articles];
+    const articles = articlesOf(this.locale);
     const arcs = [...eachArc(this.automaton.words)];
-    const behind = new Set(arcs.filter(({ word }) => articles.includes(word)).map(({ to }) => to));
+    const behind = new Set(arcs.filter(({ word }) => articles.has(word)).map(({ to }) => to));
     return new Set(arcs.filter(({ from }) => behind.has(from)).map(({ word }) => word));
   }
 

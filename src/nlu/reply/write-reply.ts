@@ -14,6 +14,7 @@ import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import { byKind } from '../pack/value-kinds.js';
+import { isInflected } from '../tokenise.js';
 import type { Context, Entities } from '../understanding.js';
 import { choose } from './choose.js';
 import { capitalised, type ReplyValues, renderNaming, renderPart } from './reply.js';
@@ -136,8 +137,8 @@ function saidNow(turn: ReplyTurn) {
     const isList = pack.definition.fields[name]?.kind === 'list';
     if ((held.length > 0 || isList) && (values ?? [said[name]]).every((one) => known.includes(one)))
       kept[name] = change.context[name];
-    const word = sentence.tokens[end - 1]?.norm;
-    if (word !== undefined && (resolved.locale.stem(word) !== word || isOfEvery(capture, turn)))
+    const word = sentence.tokens[end - 1];
+    if (word !== undefined && (isInflected(word, resolved.locale) || isOfEvery(capture, turn)))
       plurals.push(name);
   }
   for (const [name, value] of Object.entries(parse.sentence.slots)) said[name] = value;

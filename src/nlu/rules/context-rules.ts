@@ -12,18 +12,17 @@ import { tellApart } from '../items/meant/tell-apart.js';
 import { isAfresh } from '../matching/narrowing-first.js';
 import { type ContextRule, oldSlots } from '../pack/context-rule-schema.js';
 import type { Context } from '../understanding.js';
-import { dropBound } from './drop-bound.js';
 import { keepBeside } from './keep-beside.js';
 import { keepBoth } from './keep-both.js';
 import { keepNamed } from './keep-named.js';
 import { latestNumber } from './latest-number.js';
 import { asDescribed, describesHeld } from './own-things.js';
+import { dropBound, stepBound } from './price-bounds.js';
 import { recallNamed } from './recall-named.js';
 import { recallFirst } from './recall-search.js';
 import { bound, move, select, turnPage } from './result-rules.js';
 import { setValues } from './set-values.js';
 import { spareNamed } from './spare-named.js';
-import { stepBound } from './step-bound.js';
 import { stepNumber } from './step-number.js';
 import {
   add,

@@ -1,14 +1,13 @@
-import { clearPath, type FieldValue } from '../context/fields.js';
+import { clearPath, type FieldValue, heldAt, pathOf } from '../context/fields.js';
 import type { Capture } from '../matching/thread.js';
 import type { Context } from '../understanding.js';
 import { pathIn, type ValueRule } from './value-rules.js';
 
 /** Of several values of one kind only those stay that are named: the white, of white and blue. */
 function keepAmong(context: Context, said: readonly FieldValue[]): boolean {
-  const heldBeside = ({ field, key, value }: FieldValue) => {
-    const held =
-      key === undefined ? undefined : (context[field] as Record<string, unknown[]> | undefined)?.[key];
-    return held !== undefined && held.length > 1 && held.includes(value);
+  const heldBeside = (one: FieldValue) => {
+    const held = one.key === undefined ? undefined : heldAt(context, pathOf(one));
+    return Array.isArray(held) && held.length > 1 && held.includes(one.value);
   };
   if (said.length === 0 || !said.every(heldBeside)) return false;
   for (const { field, key = '' } of said) {
@@ -32,11 +31,7 @@ export function keepNamed(
   const { definition } = turn.pack;
   const named = slots.flatMap((slot) => pathIn(turn, slot) ?? []);
   const said = turn.values.filter(({ slot }) => slot !== undefined && slots.includes(slot));
-  const paths = [
-    ...named,
-    ...fields,
-    ...said.map(({ field, key }) => (key === undefined ? field : `${field}.${key}`)),
-  ];
+  const paths = [...named, ...fields, ...said.map(pathOf)];
   const isField = ({ name, parts }: Capture) => slots.includes(name) && parts === undefined;
   const isAmong = keepAmong(change.context, said);
   // "just the white", of white and blue shirts of linen: these, and not all that is white

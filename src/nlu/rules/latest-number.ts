@@ -1,4 +1,4 @@
-import type { ContextChange, Turn } from '../context/context-change.js';
+import { type ContextChange, slotValue, type Turn } from '../context/context-change.js';
 import { heldAt, setPaths } from '../context/fields.js';
 import { canonical } from '../context/memory.js';
 import { timesApart } from '../entities/far-apart.js';
@@ -18,9 +18,10 @@ interface Held {
 export function latestNumber(
   change: ContextChange,
   { number: slot, fields }: { number: string; fields: readonly string[] },
-  { pack, captures, memory }: Turn,
+  turn: Turn,
 ): void {
-  const said = Number(captures.find(({ name }) => name === slot)?.value);
+  const { pack, memory } = turn;
+  const said = Number(slotValue(slot, turn));
   const steps = [...memory.history.map(({ context }) => context), change.context];
   const isChanged = (path: string, step: number) =>
     canonical(heldAt(steps[step - 1], path)) !== canonical(heldAt(steps[step], path));

@@ -1,5 +1,5 @@
-import type { Turn } from '../context/context-change.js';
-import { clearPath, type FieldValue } from '../context/fields.js';
+import { slotValue, type Turn } from '../context/context-change.js';
+import { clearPath, type FieldValue, pathOf } from '../context/fields.js';
 import type { Capture } from '../matching/thread.js';
 import { oncePer } from '../once-per.js';
 import type { Entity } from '../pack/compile-entities.js';
@@ -29,12 +29,9 @@ export function asDescribed(context: Context, values: readonly FieldValue[], pac
  *
  * @returns The values that still have to be put.
  */
-export function describeOwn(
-  context: Context,
-  values: readonly FieldValue[],
-  { pack, captures }: Turn,
-): FieldValue[] {
-  const target = captures.find(({ name }) => name === 'target')?.value;
+export function describeOwn(context: Context, values: readonly FieldValue[], turn: Turn): FieldValue[] {
+  const { pack } = turn;
+  const target = slotValue('target', turn);
   return values.filter((entry) => {
     const kind = describing(entry, pack);
     if (kind === undefined) return true;
@@ -53,7 +50,7 @@ export function describeOwn(
       });
       if (anew.every((name, at) => name === names[at])) continue;
       // what was said of all things was said of that one alone where the others are described in their own words
-      if (plain.length === 1) clearPath(context, `${entry.field}.${entry.key}`, pack.definition.fields);
+      if (plain.length === 1) clearPath(context, pathOf(entry), pack.definition.fields);
       context[field] = anew;
       return false;
     }
@@ -101,7 +98,7 @@ function isOwn(value: unknown, things: string, pack: Pack): boolean {
   const words = name.split(' ');
   const sizes = ownSizesOf(pack)?.sizes;
   if (sizes && sizeSpan(words, sizes) !== undefined) return true;
-  return describingEntities(pack).some((entity) => spanOn(listOf(entity), words, pack) !== undefined);
+  return describingEntities(pack).some((entity) => spanOn(entity.list, words, pack) !== undefined);
 }
 
 /** Whether a thing is of a name, in whatever number: red shirts, of "shirt". */
@@ -118,14 +115,15 @@ interface Description {
   spanIn: (words: readonly string[]) => [from: number, size: number] | undefined;
 }
 
-function describing({ field, key, value }: FieldValue, pack: Pack): Description | undefined {
+function describing(entry: FieldValue, pack: Pack): Description | undefined {
+  const { key, value } = entry;
   if (key === undefined) return undefined;
-  const path = `${field}.${key}`;
+  const path = pathOf(entry);
   const own = ownSizesOf(pack);
   if (own?.path === path)
     return { called: sizeName(value, own.sizes), spanIn: (words) => sizeSpan(words, own.sizes) };
   const entity = describingEntities(pack).find(({ into }) => into.includes(path));
-  return entity && { called: String(value), spanIn: (words) => spanOn(listOf(entity), words, pack) };
+  return entity && { called: String(value), spanIn: (words) => spanOn(entity.list, words, pack) };
 }
 
 /** The entities of lists whose values describe one of several things. */
@@ -133,10 +131,6 @@ export const describingEntities = oncePer(({ entities }: Pack): Entity[] => {
   const names = new Set([...entities.values()].flatMap(({ each }) => each?.by ?? []));
   return [...names].map((name) => entities.get(name)!).filter(({ kind }) => kind === 'list');
 });
-
-export function listOf({ name, list = name }: Entity): string {
-  return list;
-}
 
 /** The longest run of words before the last one that is on a list. */
 export function spanOn(
@@ -155,4 +149,20 @@ function describedBy(name: string, { called, spanIn }: Description): string {
   const words = name.split(' ');
   const [from, size] = spanIn(words) ?? [0, 0];
   return words.toSpliced(from, size, called).join(' ');
+}
+
+/**
+ * Whether two values of a field name the same part of a thing, which can be like one of them only: a pink strap and a
+ * brown one, or a strap of which nothing was said. A strap that is pink may well be long.
+ *
+ * @param parts The list of parts.
+ */
+export function isSamePart(one: unknown, other: unknown, parts: string, pack: Pack): boolean {
+  const [said, known] = [one, other].map((value) => String(value).split(' '));
+  const [part, otherPart] = [said, known].map((words) => pack.locale.stem(words.at(-1)!));
+  if (one === other || part !== otherPart || !pack.isOnList(parts, said.at(-1)!)) return false;
+  if (known.length === 1) return true;
+  return describingEntities(pack).some(({ list }) =>
+    [said, known].every((words) => spanOn(list, words, pack) !== undefined),
+  );
 }

@@ -1,14 +1,15 @@
 import type { FieldValue } from '../context/fields.js';
-import { countedBy } from '../entities/counted-by.js';
 import { areFarApart } from '../entities/far-apart.js';
+import { isNumberWord } from '../entities/number.js';
 import { measuredBy } from '../entities/quantity.js';
 import { areOtherEnds, wishedAmount } from '../entities/wished-amount.js';
+import type { Locale } from '../locales/locale.js';
 import type { Pack } from '../pack/pack.js';
 import type { FieldDefinition } from '../pack/pack-schema.js';
 import { areUnlike } from '../pack/value-kinds.js';
 import type { Context } from '../understanding.js';
-import { joinBounds } from './join-bounds.js';
-import { isSamePart } from './same-part.js';
+import { isSamePart } from './own-things.js';
+import { joinBounds } from './price-bounds.js';
 
 /** With `replace`, what a field or key held before goes. */
 type Mode = 'replace' | 'add';
@@ -148,4 +149,12 @@ function amountIn(value: unknown): number {
 function isSaidOf(one: unknown, other: unknown, named: readonly string[]): boolean {
   const hasFigure = (value: unknown) => /\d/.test(String(value));
   return hasFigure(one) !== hasFigure(other) && named.includes(String(hasFigure(one) ? other : one));
+}
+
+/** What a value that begins with a number counts: the drawer of "three drawers" and "4 drawer". */
+function countedBy(value: unknown, { numbers, stem }: Locale): string | undefined {
+  const words = String(value).split(' ');
+  const isNumber = (word: string) => /^\d+$/.test(word) || isNumberWord(word, numbers);
+  const begin = words.findIndex((word) => !isNumber(word));
+  return begin > 0 ? stem(words.slice(begin).join(' ')) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { FieldValue } from '../context/fields.js';
+import { type FieldValue, heldAt, pathOf } from '../context/fields.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Context } from '../understanding.js';
 
@@ -12,15 +12,14 @@ export function referBack(
   sentence: AnalysedSentence,
 ): FieldValue[] {
   return values.flatMap((value) => {
-    const { field, key, refersTo } = value;
+    const { key, refersTo } = value;
     if (refersTo === undefined || key === undefined) return [value];
-    const isNamed = values.some(
-      (other) => other.field === field && other.key === key && other.refersTo === undefined,
-    );
+    const path = pathOf(value);
+    const isNamed = values.some((other) => pathOf(other) === path && other.refersTo === undefined);
     if (isNamed) return [];
-    const told = toldOf(sentence, `${field}.${key}`).find((one) => refersTo.includes(one));
+    const told = toldOf(sentence, path).find((one) => refersTo.includes(one));
     if (told !== undefined) return [{ ...value, value: told }];
-    const held = (before[field] as Record<string, string[]> | undefined)?.[key] ?? [];
+    const held = (heldAt(before, path) ?? []) as string[];
     return held.some((one) => refersTo.includes(one))
       ? held.map((one) => ({ ...value, value: one }))
       : [value];

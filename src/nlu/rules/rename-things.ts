@@ -1,4 +1,4 @@
-import type { FieldValue } from '../context/fields.js';
+import { type FieldValue, heldAt, pathOf } from '../context/fields.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import { isOther } from '../pack/value-kinds.js';
@@ -60,38 +60,35 @@ function renamingBy(entry: FieldValue, context: Context, pack: Pack): Renaming |
     return { fields: [field], word, isReplaced: (part) => isOther(part, word, kinds) };
   }
   const entity = namesWith(entry, pack);
-  if (entity === undefined || heldBy(context, entry) !== undefined) return undefined;
+  if (entity === undefined || heldAt(context, pathOf(entry)) !== undefined) return undefined;
   const word = String(value);
-  const list = entity.list ?? entity.name;
   return {
     fields: Object.keys(fields),
     word,
-    isReplaced: (part) => part !== word && pack.isOnList(list, part),
-    others: pack.lists.get(list) ?? new Map(),
+    isReplaced: (part) => part !== word && pack.isOnList(entity.list, part),
+    others: pack.lists.get(entity.list),
   };
 }
 
 /** The list that a value is on which may be part of a thing's name. */
-function namesWith({ field, key }: FieldValue, pack: Pack): Entity | undefined {
+function namesWith(entry: FieldValue, pack: Pack): Entity | undefined {
+  const { field, key } = entry;
   if (key === undefined || !pack.definition.fields[field]?.inNames?.includes(key)) return undefined;
-  const path = `${field}.${key}`;
+  const path = pathOf(entry);
   return [...pack.entities.values()].find(({ kind, into }) => kind === 'list' && into.includes(path));
-}
-
-function heldBy(context: Context, { field, key = '' }: FieldValue): unknown[] | undefined {
-  return (context[field] as Record<string, unknown[]> | undefined)?.[key];
 }
 
 /** A value that begins with a figure, behind the first words of the one that it takes the place of. */
 function wholeName(context: Context, entry: FieldValue, pack: Pack): string | undefined {
   const { value } = entry;
-  const list = namesWith(entry, pack);
-  const held = heldBy(context, entry);
-  if (list === undefined || held?.length !== 1 || !/^\d/.test(String(value))) return undefined;
+  const entity = namesWith(entry, pack);
+  const held = heldAt(context, pathOf(entry));
+  if (entity === undefined || !Array.isArray(held) || held.length !== 1 || !/^\d/.test(String(value)))
+    return undefined;
   const words = String(held[0]).split(' ');
   for (let end = words.length - 1; end > 0; end--) {
     const name = words.slice(0, end).join(' ');
-    if (pack.isOnList(list.list ?? list.name, name)) return `${name} ${value}`;
+    if (pack.isOnList(entity.list, name)) return `${name} ${value}`;
   }
   return undefined;
 }

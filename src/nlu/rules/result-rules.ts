@@ -1,18 +1,17 @@
-import type { ContextChange, Turn } from '../context/context-change.js';
+import { type ContextChange, slotValue, type Turn } from '../context/context-change.js';
 import type { Price } from '../understanding.js';
 import { setValues } from './set-values.js';
 import type { ValueRule } from './value-rules.js';
 
 /** Chooses one of the last results by the ordinal in a slot. */
 export function select(change: ContextChange, slot: string, turn: Turn): void {
-  const capture = turn.captures.find(({ name }) => name === slot);
+  const position = slotValue(slot, turn);
   const { results, focus } = turn.memory;
-  if (capture === undefined || typeof capture.value !== 'number') {
+  if (typeof position !== 'number') {
     // "it", "this one": what was chosen last, or the first
     if (focus !== undefined || results.length > 0) choose(change, focus ?? 0, turn);
     return;
   }
-  const position = capture.value;
   if (position < 0) choose(change, Math.max(0, results.length + position), turn);
   else choose(change, position - 1, turn);
 }
@@ -28,8 +27,7 @@ export function move(change: ContextChange, by: number, turn: Turn): void {
 /** Goes so many pages on in what was found, or to the one by the number in a slot; where there is none, it stays. */
 export function turnPage(change: ContextChange, to: number | string, turn: Turn): void {
   const { page = 1, pages } = turn.memory;
-  const said = turn.captures.find(({ name }) => name === to)?.value;
-  const next = typeof to === 'number' ? page + to : Number(said);
+  const next = typeof to === 'number' ? page + to : Number(slotValue(to, turn));
   change.isDone = next >= 1 && (pages === undefined || next <= pages);
   change.page = change.isDone ? next : page;
 }

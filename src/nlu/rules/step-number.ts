@@ -1,4 +1,4 @@
-import type { ContextChange, Turn } from '../context/context-change.js';
+import { type ContextChange, slotValue, type Turn } from '../context/context-change.js';
 import { emptyValue, heldAt, setPaths } from '../context/fields.js';
 import { isoDay, monthsLater, noonOf } from '../entities/calendar-day.js';
 import { durationParts, monthsIn } from '../entities/iso-duration.js';
@@ -25,10 +25,10 @@ export function stepNumber(change: ContextChange, step: Step, turn: Turn): void 
   setPaths(change.context, { [step.field]: moved }, fields);
 }
 
-function movedBy(step: Step, held: unknown, { captures, pack }: Turn): unknown {
+function movedBy(step: Step, held: unknown, turn: Turn): unknown {
   const [value, ...others] = [held ?? []].flat();
   if (others.length > 0 || value === '' || !['string', 'number'].includes(typeof value)) return undefined;
-  const by = 'by' in step ? amountOf(step.by, captures) : undefined;
+  const by = 'by' in step ? amountOf(step.by, turn) : undefined;
   const sign = 'by' in step && step.direction === 'less' ? -1 : 1;
   const months = typeof by === 'string' ? monthsIn(by) : undefined;
   if (months !== undefined)
@@ -38,7 +38,7 @@ function movedBy(step: Step, held: unknown, { captures, pack }: Turn): unknown {
   const number = Number(value);
   const moved = 'times' in step ? number * step.times : number + sign * Number(by);
   if ('times' in step && !Number.isInteger(moved)) return undefined;
-  const { from, to } = limitsOf(pack, step.field);
+  const { from, to } = limitsOf(turn.pack, step.field);
   // a tenth more than 0.2
   const exact = Math.round(moved * 1e6) / 1e6;
   if (!(exact >= from && exact <= to)) return undefined;
@@ -46,8 +46,8 @@ function movedBy(step: Step, held: unknown, { captures, pack }: Turn): unknown {
   return Array.isArray(held) ? [said] : said;
 }
 
-function amountOf(by: string | number, captures: Turn['captures']): unknown {
-  return typeof by === 'number' ? by : captures.find(({ name }) => name === by)?.value;
+function amountOf(by: string | number, turn: Turn): unknown {
+  return typeof by === 'number' ? by : slotValue(by, turn);
 }
 
 function secondsOf(duration: string): number | undefined {

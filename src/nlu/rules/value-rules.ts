@@ -1,11 +1,10 @@
-import type { ContextChange, Turn } from '../context/context-change.js';
-import { clearPath, type FieldValue, hasOther, removeValues } from '../context/fields.js';
+import { type ContextChange, slotValue, type Turn } from '../context/context-change.js';
+import { clearPath, type FieldValue, hasOther, heldAt, pathOf, removeValues } from '../context/fields.js';
 import { otherBound } from '../entities/wished-amount.js';
 import type { Context } from '../understanding.js';
 import { goBack } from './go-back.js';
 import { heldValues } from './held-values.js';
 import { keepKeys } from './keep-beside.js';
-import { narrowThing } from './narrow-thing.js';
 import { describeOwn } from './own-things.js';
 import { putValues } from './put-values.js';
 import { recallSearch } from './recall-search.js';
@@ -164,10 +163,10 @@ export function clearNamed({ change, turn }: ValueRule, slot: string): void {
   const { pack } = turn;
   const path = pathIn(turn, slot);
   if (path === undefined) return;
-  const lists = [...pack.entities.values()].flatMap(({ kind, into, list, name }) =>
-    kind === 'list' && into.includes(path) ? [list ?? name] : [],
+  const lists = [...pack.entities.values()].filter(
+    ({ kind, into }) => kind === 'list' && into.includes(path),
   );
-  const isOfKind = (value: unknown) => lists.some((list) => pack.isOnList(list, String(value)));
+  const isOfKind = (value: unknown) => lists.some(({ list }) => pack.isOnList(list, String(value)));
   const kept = change.excludedBefore.filter((value) => !isOfKind(value));
   const had = clearPath(change.context, path, pack.definition.fields);
   change.isDone = had || kept.length < change.excludedBefore.length;
@@ -179,13 +178,37 @@ export function refuseNamed({ change, turn }: ValueRule, slot: string): void {
   const path = pathIn(turn, slot);
   if (path === undefined) return;
   const [field, key] = path.split('.');
-  const held = (change.context[field] as Record<string, unknown[]> | undefined)?.[key] ?? [];
+  const held = [heldAt(change.context, path) ?? []].flat();
   change.isDone = clearPath(change.context, path, turn.pack.definition.fields);
   change.refused = held.map((value) => ({ field, key, value }));
 }
 
 /** The path of the field that a slot names. */
-export function pathIn({ captures }: Turn, slot: string): string | undefined {
-  const named = captures.find(({ name }) => name === slot);
-  return named && String(named.value);
+export function pathIn(turn: Turn, slot: string): string | undefined {
+  const named = slotValue(slot, turn);
+  return named === undefined ? undefined : String(named);
+}
+
+/**
+ * The context of a search for a thing of the kind that is searched for already, with all that was said of it: behind
+ * men's shoes in size ten, "black dress shoes" are some of those. What the sentence says anew is taken out.
+ *
+ * @returns undefined where another thing is searched for.
+ */
+function narrowThing(before: Context, { pack, values }: Turn): Context | undefined {
+  const { keywords } = pack.definition.retrieval ?? {};
+  const { things } = (keywords && pack.definition.fields[keywords]) || {};
+  if (keywords === undefined || things === undefined) return undefined;
+  const isThing = (value: unknown) => pack.isOnList(things, String(value));
+  const stem = (value: unknown) => pack.locale.stem(String(value));
+  const held = [before[keywords] ?? []].flat();
+  const [kind, another] = held.filter(isThing);
+  const [thing, other] = values.filter(({ field, value }) => field === keywords && isThing(value));
+  if (kind === undefined || thing === undefined || another !== undefined || other !== undefined)
+    return undefined;
+  if (!stem(thing.value).endsWith(` ${stem(kind)}`)) return undefined;
+  const context: Context = { ...before, [keywords]: held.filter((value) => value !== kind) };
+  for (const value of values)
+    if (value.field !== keywords) clearPath(context, pathOf(value), pack.definition.fields);
+  return context;
 }

@@ -82,8 +82,8 @@ export class SentenceSampler {
     const { examples } = this.#pack.locale;
     switch (entity.kind) {
       case 'list': {
-        const phrases = this.#phrasesOf(entity.list ?? entity.name);
-        const { range } = this.#pack.definition.lists[entity.list ?? entity.name];
+        const phrases = this.#phrasesOf(entity.list);
+        const { range } = this.#pack.definition.lists[entity.list];
         return phrases.length === 0 ? this.#number(range ?? {}) : this.#pick(phrases);
       }
       case 'pattern': {

@@ -1,4 +1,4 @@
-import type { Item } from '../../context/item.js';
+import { type Item, piecesIn } from '../../context/item.js';
 import type { FieldDefinition } from '../../pack/pack-schema.js';
 import { findItem, hasAll } from '../find-item.js';
 import { allPlaces, piecesOf } from '../item-places.js';
@@ -87,9 +87,9 @@ function leaving(
   left: number,
   become: (item: Item) => Item,
 ): Item[] | undefined {
-  const index = order.findLastIndex((item, at) => item !== changed[at] && Number(item.quantity ?? 1) >= left);
+  const index = order.findLastIndex((item, at) => item !== changed[at] && piecesIn(item) >= left);
   if (index < 0) return undefined;
-  const more = Number(order[index].quantity ?? 1) - left;
+  const more = piecesIn(order[index]) - left;
   const others = more > 0 ? [{ ...changed[index], quantity: more }] : [];
   return changed.toSpliced(index, 1, ...others, become({ ...order[index], quantity: left }));
 }

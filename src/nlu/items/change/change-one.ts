@@ -30,9 +30,8 @@ import { apart, type Place, placeSaid } from '../meant/place-said.js';
 import { byNamesThere } from '../meant/short-names.js';
 import { hasNothing, ownItem } from '../meant/whose-item.js';
 import { changeAt } from './change-all-items.js';
-import { recounted } from './recounted.js';
 import { removeSaid } from './remove-said.js';
-import { sharedOut } from './shared-out.js';
+import { recounted, sharedOut } from './shared-out.js';
 import { withoutMoved, withoutOption } from './take-out-items.js';
 
 /** Changes one item, which then no longer has what is not wanted, "lemon in hers, not milk", or has it alone. */

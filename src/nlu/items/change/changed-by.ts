@@ -1,14 +1,15 @@
-import type { Item } from '../../context/item.js';
+import { slotValue } from '../../context/context-change.js';
+import { type Item, piecesIn } from '../../context/item.js';
 import type { ContextRule } from '../../pack/context-rule-schema.js';
+import { countIn } from '../changed-items.js';
 import { findItem } from '../find-item.js';
-import { itemField } from '../item-field.js';
+import { earlierItems, itemField, itemsBefore } from '../item-field.js';
 import { alsoIn } from '../item-names.js';
 import { theseItems } from '../item-places.js';
-import { addItems, changeItem, isWhole, swapItem } from '../items.js';
+import { addItems, changeItem, isWhole, partOf, swapItem } from '../items.js';
 import { placesSaid } from '../meant/each-place.js';
-import { itemsBefore } from '../meant/earlier-items.js';
 import type { How } from '../meant/how.js';
-import { itemsOfKind, leftSaid, partSaid, slotValue } from '../meant/item-meant.js';
+import { itemsOfKind, leftSaid, partSaid } from '../meant/item-meant.js';
 import { kindsOf } from '../meant/kinds-of.js';
 import { ownItem } from '../meant/whose-item.js';
 import { changeAllItems, changeAt } from './change-all-items.js';
@@ -18,7 +19,6 @@ import { exchange } from './exchange-items.js';
 import { changeOthers, otherPlaces, removeOther } from './other-item.js';
 import { refuseInAll, refuseItem } from './refuse-items.js';
 import { removeSaid } from './remove-said.js';
-import { restoreItem } from './restore-item.js';
 import { sharedOut } from './shared-out.js';
 import { spareItem, spareSome } from './spare-item.js';
 import { keepItems, keepPlaces, leaveItems } from './take-out-items.js';
@@ -140,4 +140,23 @@ function swap({ order, items, meant, heads, defaults, turn }: How): Item[] | und
     (isOwn || isOption ? changeItem(order, item, heads, { focus }) : undefined);
   const more = others.filter((other) => isWhole(other, heads));
   return swapped && addItems(swapped, more, defaults);
+}
+
+/**
+ * "Put the muffin back": what is named is there again as often as it was before, with all that was said of it.
+ *
+ * @returns undefined where it never was.
+ */
+function restoreItem({ order, items, heads, defaults, turn }: How): Item[] | undefined {
+  const earlier = earlierItems(turn).toReversed();
+  const back = items.map((named) => {
+    for (const before of earlier) {
+      const item = before[findItem(before, named, heads)];
+      if (item === undefined) continue;
+      const gone = piecesIn(item) - countIn(order, item);
+      if (gone > 0) return partOf(item, gone).meant;
+    }
+    return undefined;
+  });
+  return back.includes(undefined) ? undefined : addItems(order, back as Item[], defaults);
 }

@@ -1,8 +1,8 @@
-import type { Item } from '../../context/item.js';
+import { slotValue } from '../../context/context-change.js';
+import { type Item, optionsOf } from '../../context/item.js';
 import { findItem, isSameThing } from '../find-item.js';
-import { earlierItems } from '../meant/earlier-items.js';
+import { earlierItems } from '../item-field.js';
 import type { How } from '../meant/how.js';
-import { slotValue } from '../meant/item-meant.js';
 
 /** What was said last of two items, or of those that are named the option that a slot `option` names. */
 export function exchange({ order, items, heads, turn }: How): Item[] | undefined {
@@ -63,9 +63,7 @@ function optionsAnew(item: Item, before: readonly Item[], heads: readonly string
   const known = before.filter((other) => isSameThing(item, other, heads));
   const isKnown = (option: string) =>
     known.some((other) => JSON.stringify(other[option]) === JSON.stringify(item[option]));
-  return Object.keys(item).filter(
-    (option) => option !== 'quantity' && !heads.includes(option) && !isKnown(option),
-  );
+  return optionsOf(item).filter((option) => !heads.includes(option) && !isKnown(option));
 }
 
 function withOptionsOf(item: Item, other: Item, options: readonly string[]): Item {

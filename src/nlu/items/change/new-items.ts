@@ -1,8 +1,8 @@
 import type { Turn } from '../../context/context-change.js';
-import type { Item } from '../../context/item.js';
-import { changedItems, countIn, piecesIn } from '../changed-items.js';
+import { type Item, optionsOf, piecesIn, piecesInAll } from '../../context/item.js';
+import { changedItems, countIn } from '../changed-items.js';
 import { findItem } from '../find-item.js';
-import { itemField } from '../item-field.js';
+import { earlierItems, itemField } from '../item-field.js';
 import { isAbout } from '../item-names.js';
 import {
   addItems,
@@ -15,14 +15,11 @@ import {
   setItem,
   swapItem,
 } from '../items.js';
-import { earlierItems } from '../meant/earlier-items.js';
 import type { How } from '../meant/how.js';
 import { askedBefore, itemInstead, partSaid } from '../meant/item-meant.js';
-import { ofThingBefore } from '../meant/of-thing-before.js';
 import { pointedAt } from '../meant/pointed-at.js';
 import { repeatedItem } from '../meant/whose-item.js';
 import { isUnfit } from '../unfit-options.js';
-import { repeatItem } from './repeat-item.js';
 import { specifyItems } from './specify-items.js';
 
 /** What a rule makes of the items of an order. */
@@ -92,7 +89,7 @@ function areKindsOfLast({ order, items, heads, turn: { captures, pack } }: How):
   const others = standsFor[head]?.[String(last[head])] ?? [];
   const isKind = (name: unknown) =>
     name !== last[head] && (isAbout(name, last[head]) || others.includes(String(name)));
-  const sum = items.reduce((total, { quantity = 1 }) => total + Number(quantity), 0);
+  const sum = piecesInAll(items);
   return (
     sum === last.quantity &&
     Object.keys(last).every((key) => key === head || key === 'quantity') &&
@@ -189,4 +186,46 @@ function orderedLast(order: readonly Item[], turn: Turn): Item[] {
     const quantity = piecesIn(item) - countIn(before, item);
     return quantity > 0 ? [{ ...item, quantity }] : [];
   });
+}
+
+/** An item once more: as many as there are of it, or, where something is said of it, one that differs in that. */
+function repeatItem(
+  order: readonly Item[],
+  one: Item | undefined,
+  said: Item,
+  heads: readonly string[],
+  defaults: Item,
+): Item[] {
+  if (one === undefined) return [...order];
+  const isOther = Object.keys(said).length > 0;
+  // "the same but caramel" has no vanilla any more, and "the same without cream" still has what else is on top
+  const isOfWhatIsThere = (key: string) =>
+    [said[key]].flat().every((value) => [one[key]].flat().some((old) => isAbout(value, old)));
+  const kept = Object.fromEntries(
+    Object.entries(one).filter(([key]) => !(key in said) || isOfWhatIsThere(key)),
+  );
+  return addItems(order, [isOther ? merged({ ...kept, ...defaults }, said, heads) : one], defaults);
+}
+
+/**
+ * An item of which nobody says what it is, but how many, or an article: "and one to france" behind a parcel to India is a
+ * parcel as well, of which all else is said anew. It is of the last thing of which the same was said; where there is none,
+ * what it is comes next.
+ */
+function ofThingBefore(
+  items: readonly Item[],
+  order: readonly Item[],
+  { captures, pack, tokens }: Turn,
+  heads: readonly string[],
+): readonly Item[] {
+  const [item] = items;
+  if (items.length !== 1 || isWhole(item, heads) || isCountOnly(item)) return items;
+  const [first] = captures.flatMap(({ parts = [] }) => parts);
+  const isAnother =
+    'quantity' in item || pack.locale.numbers.articles.includes(tokens[(first?.start ?? 0) - 1]?.norm);
+  const options = optionsOf(item);
+  const alike = order.findLast((one) => isWhole(one, heads) && options.every((option) => option in one));
+  if (!isAnother || alike === undefined) return items;
+  const thing = heads.filter((head) => head in alike).map((head) => [head, alike[head]]);
+  return [{ ...item, ...Object.fromEntries(thing) }];
 }

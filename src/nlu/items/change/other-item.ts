@@ -1,7 +1,8 @@
+import { slotValue } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { fullestItem, otherItems, piecesOf, plainestOf, plainPlace } from '../item-places.js';
 import type { How } from '../meant/how.js';
-import { partSaid, slotValue } from '../meant/item-meant.js';
+import { partSaid } from '../meant/item-meant.js';
 import { changeAt } from './change-all-items.js';
 
 /**

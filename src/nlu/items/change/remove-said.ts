@@ -1,12 +1,12 @@
+import { slotValue } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { isOneOfSeveral, piecesOf, plainPlace } from '../item-places.js';
 import { isWhole } from '../items.js';
 import type { How } from '../meant/how.js';
-import { isSaidInPlural, itemsOfKind, partSaid, slotValue } from '../meant/item-meant.js';
+import { isSaidInPlural, itemsOfKind, partSaid } from '../meant/item-meant.js';
 import { oneByArticle } from '../meant/one-by-article.js';
 import { apart, placeSaid } from '../meant/place-said.js';
 import { hasNothing, ownItem } from '../meant/whose-item.js';
-import { takeFrom } from './take-from.js';
 import { removeItem } from './take-out-items.js';
 
 /** Takes out what was said: an item, so many of it, or what is in it. */
@@ -59,4 +59,25 @@ export function removeSaid({ order, said: named, meant, heads, known, turn }: Ho
   if (index < 0) return undefined;
   const left = Number(order[index].quantity) - Number(part?.quantity);
   return left > 0 ? order.with(index, { ...order[index], quantity: left }) : order.toSpliced(index, 1);
+}
+
+/**
+ * Takes options out of the item that was named, "the sugar from the latte", which itself stays.
+ *
+ * @returns undefined where there is no such item, or it has none of these options.
+ */
+function takeFrom(
+  order: readonly Item[],
+  meant: Item,
+  options: readonly Item[],
+  heads: readonly string[],
+): Item[] | undefined {
+  for (const index of piecesOf(order, meant, heads).reverse()) {
+    const left = options.reduce<Item[] | undefined>(
+      (rest, option) => rest && removeItem(rest, option, heads),
+      [order[index]],
+    );
+    if (left !== undefined) return order.toSpliced(index, 1, ...left);
+  }
+  return undefined;
 }

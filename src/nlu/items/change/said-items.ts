@@ -1,15 +1,13 @@
 import type { Turn } from '../../context/context-change.js';
-import type { Item } from '../../context/item.js';
+import { type Item, piecesIn } from '../../context/item.js';
 import { findItem, hasAll } from '../find-item.js';
-import { itemField, itemHeads } from '../item-field.js';
+import { itemField, itemHeads, personsOf } from '../item-field.js';
 import { isWhole, merged, partOf } from '../items.js';
 import { leftSaid, partSaid } from '../meant/item-meant.js';
 import { itemMentions, type Mentioned } from '../meant/item-mentions.js';
-import { personsOf } from '../meant/persons.js';
 import { itemsOfPersons } from '../meant/whose-item.js';
 import { nameStoodFor } from '../stand-ins.js';
 import type { ItemRule } from './changed-by.js';
-import { keptOf } from './kept-of.js';
 
 /** What a turn says of the items of an order. */
 export interface SaidItems {
@@ -64,7 +62,7 @@ function oneForEach(order: readonly Item[], turn: Turn): { quantity: number } | 
   const [head] = itemHeads(turn.pack);
   const owned = itemsOfPersons(turn, personsOf(turn.pack));
   const counted = owned.length > 0 ? owned : order;
-  const quantity = counted.reduce((sum, item) => sum + (head in item ? Number(item.quantity ?? 1) : 0), 0);
+  const quantity = counted.reduce((sum, item) => sum + (head in item ? piecesIn(item) : 0), 0);
   return quantity > 0 ? { quantity } : undefined;
 }
 
@@ -127,4 +125,31 @@ function withMore(
   const other = rest.map((item) => merged(item, others, heads));
   const changed = merged(meant, more, heads);
   return [...items.slice(0, -1), ...(left === undefined ? [...other, changed] : [changed, ...other])];
+}
+
+/**
+ * Of what was just ordered what a slot `kept` says is wanted after all, "a latte and a mocha, actually just the latte",
+ * which may be something else, or all but what a slot `dropped` names: "a latte and a muffin, no, no muffin".
+ */
+function keptOf(items: readonly Item[], mentioned: readonly Mentioned[], heads: readonly string[]): Item[] {
+  const inSlot = (name: string) => mentioned.filter(({ slot }) => slot === name).flatMap((one) => one.items);
+  const kept = inSlot('kept');
+  const left = inSlot('dropped').reduce<Item[]>(
+    (list, one) => {
+      const at = findItem(list, one, heads);
+      return at < 0 ? list : list.toSpliced(at, 1);
+    },
+    [...items],
+  );
+  if (kept.length === 0) return left;
+  // "a latte, actually just a small one"
+  if (!isWhole(kept[0], heads)) return [...left.slice(0, -1), merged(left.at(-1) ?? {}, kept[0], heads)];
+  // "two teas and a coffee, actually only one tea": so many fewer of what was counted, and the coffee as it is
+  const fewer = kept.length === 1 ? findItem(left, kept[0], heads) : -1;
+  if (Number(kept[0].quantity) < Number(left[fewer]?.quantity))
+    return left.with(fewer, merged(left[fewer], kept[0], heads));
+  return kept.map((one) => {
+    const at = findItem(left, one, heads);
+    return at < 0 ? one : merged(left[at], one, heads);
+  });
 }

@@ -1,9 +1,9 @@
-import type { ContextChange, Turn } from '../../context/context-change.js';
+import { type ContextChange, slotValue, type Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { indexOfHead } from '../find-item.js';
 import { itemField, itemHeads, itemsIn } from '../item-field.js';
 import { joinAlike, sameItem } from '../items.js';
-import { slotValue } from '../meant/item-meant.js';
+
 import { isUnfit } from '../unfit-options.js';
 
 /**

@@ -1,5 +1,6 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
+import { hasAll, isSameThing } from '../find-item.js';
 import { splitItem } from '../items.js';
 
 /**
@@ -24,4 +25,27 @@ export function sharedOut(
     values.map(({ value }) => ({ quantity: 1, [entity]: value })),
     heads,
   );
+}
+
+/**
+ * The order in which so many are what the item spoken of last was made of its kind: "actually two of them decaf" behind
+ * "one of them decaf", of three. Undefined where that item is not so, or was not told apart from others.
+ */
+export function recounted(
+  order: readonly Item[],
+  { quantity, ...options }: Item,
+  heads: readonly string[],
+  focus = order.length - 1,
+): Item[] | undefined {
+  const item = order[focus];
+  const isSaid = quantity !== undefined && Object.keys(options).length > 0;
+  if (!isSaid || item === undefined || !hasAll(item, options, heads)) return undefined;
+  const other = order.findLastIndex(
+    (one, index) => index !== focus && isSameThing(one, item, heads) && !hasAll(one, options, heads),
+  );
+  if (other < 0) return undefined;
+  const left = Number(item.quantity) + Number(order[other].quantity) - Number(quantity);
+  if (left < 0) return undefined;
+  const changed = order.with(focus, { ...item, quantity }).with(other, { ...order[other], quantity: left });
+  return left > 0 ? changed : changed.toSpliced(other, 1);
 }

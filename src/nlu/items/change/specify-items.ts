@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Item } from '../../context/item.js';
+import { type Item, piecesIn } from '../../context/item.js';
 import { isSameThing } from '../find-item.js';
 import { isAbout } from '../item-names.js';
 import { addItems, changeItem, partOf } from '../items.js';
@@ -23,7 +23,7 @@ export function specifyItems(
       const head = heads.find((name) => name in item && name in other);
       // "everything bagel" is said of the bagel
       const isKind = head !== undefined && item[head] !== other[head] && isAbout(item[head], other[head]);
-      const count = Number(other.quantity ?? 1);
+      const count = piecesIn(other);
       const isOther = known.some((key) => !isDeepStrictEqual(other[key], item[key]));
       const isNew = isKind || isOther || known.length < Object.keys(item).length - 1;
       const isSoMany = quantity === undefined ? count === 1 : count >= Number(quantity);

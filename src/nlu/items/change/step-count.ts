@@ -1,9 +1,8 @@
-import type { Turn } from '../../context/context-change.js';
+import { slotValue, type Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import type { ContextRule } from '../../pack/context-rule-schema.js';
 import { itemHeads } from '../item-field.js';
 import { isAbout } from '../item-names.js';
-import { slotValue } from '../meant/item-meant.js';
 
 type StepCount = Extract<ContextRule, { stepCount: unknown }>['stepCount'];
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Item } from '../../context/item.js';
+import { type Item, optionsOf, piecesInAll } from '../../context/item.js';
 import { changedItems, countIn } from '../changed-items.js';
 import { findItem, findItemWith } from '../find-item.js';
 import { isAbout, isOfOther, without } from '../item-names.js';
@@ -22,8 +22,7 @@ export function withoutOption(
   const isThere = valuesOf([...before, ...order]).includes(value);
   const named = isThere ? value : (valuesOf(before).findLast((one) => isAbout(one, value)) ?? value);
   const has = (item: Item) => [item[option]].flat().includes(named);
-  const count = (items: readonly Item[]) =>
-    items.filter(has).reduce((sum, { quantity = 1 }) => sum + Number(quantity), 0);
+  const count = (items: readonly Item[]) => piecesInAll(items.filter(has));
   if (count(order) < count(before)) return [...order];
   const changed = order.findLastIndex((item) => has(item) && countIn(before, item) === 0);
   const index = changed < 0 ? order.findLastIndex(has) : changed;
@@ -96,7 +95,7 @@ export function removeItem(
   heads: readonly string[],
   isWhole = false,
 ): Item[] | undefined {
-  const options = Object.keys(said).filter((key) => key !== 'quantity');
+  const options = optionsOf(said);
   if (!isWhole && options.length > 0 && !options.some((key) => heads.includes(key))) {
     const left = (item: Item) => withoutOptions(item, said, options);
     const index = order.findLastIndex((item) => !isDeepStrictEqual(left(item), item));

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Item } from '../../context/item.js';
+import { type Item, piecesInAll } from '../../context/item.js';
 import type { Mention } from '../../matching/mention.js';
 import { isAbout } from '../item-names.js';
 import type { Group } from './said-again.js';
@@ -19,7 +19,7 @@ export function countKinds(whole: Group, kinds: readonly Group[], standIns: read
   for (const [index, { head, items }] of kinds.entries()) {
     const isKind = isAbout(head.value, whole.head.value) || standIns.includes(String(head.value));
     if (!isKind || head.value === whole.head.value) break;
-    for (const { quantity = 1 } of items) sum += Number(quantity);
+    sum += piecesInAll(items);
     if (sum < quantity) continue;
     // "two coffees two lattes" are four
     if (sum > quantity || (index === 0 && others.length === 0)) break;

@@ -1,12 +1,13 @@
-import type { Turn } from '../../context/context-change.js';
+import { slotValue, type Turn } from '../../context/context-change.js';
 
 /**
  * The places of the items that something is said of, the last one being -1: "the first and the third", or where a slot
  * `places` says of how many an ordinal is ("the first two").
  */
-export function placesSaid({ captures, pack }: Turn): number[] {
+export function placesSaid(turn: Turn): number[] {
+  const { captures, pack } = turn;
   const ordinals = captures.filter((capture) => isPlace(capture, pack)).map(({ value }) => Number(value));
-  const count = captures.find(({ name }) => name === 'places')?.value;
+  const count = slotValue('places', turn);
   return count === undefined || ordinals.length === 0 ? ordinals : placesFrom(ordinals[0], Number(count));
 }
 

@@ -3,7 +3,7 @@ import type { Mention } from '../../matching/mention.js';
 import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
 import { personalOptions } from '../../pack/personal-options.js';
-import { hasWord, type Token } from '../../tokenise.js';
+import { hasWord, isInflected, type Token } from '../../tokenise.js';
 
 /** What items are said in. */
 interface Said {
@@ -134,7 +134,7 @@ export class ItemEnds {
   /** "Latte two sugars tea", but "latte two sugar tea"; of one, behind what else is said so: "coffee black one sugar tea". */
   private isCountedBehind({ start, end }: Mention, { end: behind }: Mention): boolean {
     const { tokens, pack } = this.said;
-    const isSeveral = tokens.slice(start + 1, end).some(({ norm }) => pack.locale.stem(norm) !== norm);
+    const isSeveral = tokens.slice(start + 1, end).some((token) => isInflected(token, pack.locale));
     const isOption = (part: Mention) =>
       part.start >= behind && part.end === start && part.entity !== 'quantity';
     return isSeveral || this.parts.some(isOption);

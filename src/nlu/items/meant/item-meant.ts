@@ -1,8 +1,9 @@
-import type { Turn } from '../../context/context-change.js';
+import { slotValue, type Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import type { Mention } from '../../matching/mention.js';
 import { oncePer } from '../../once-per.js';
 import type { Pack } from '../../pack/pack.js';
+import { isInflected } from '../../tokenise.js';
 import { itemField, itemHeads } from '../item-field.js';
 import { isWhole } from '../items.js';
 import { itemsOf, toItem } from './items-of.js';
@@ -97,8 +98,7 @@ export function isSaidInPlural({ captures, pack, tokens }: Turn, heads: readonly
   const named = parts.filter(({ entity }) => heads.includes(entity) || entity === 'quantity');
   const [thing] = named;
   if (named.length !== 1 || thing.entity === 'quantity') return false;
-  const { norm } = tokens[thing.end - 1];
-  return pack.locale.stem(norm) !== norm;
+  return isInflected(tokens[thing.end - 1], pack.locale);
 }
 
 /** Of how many something is not said: "all with milk except one", or except mine. */
@@ -106,11 +106,6 @@ export function leftSaid(turn: Turn): number | undefined {
   const left = slotValue('left', turn);
   const isOwn = slotValue('owner', turn) !== undefined;
   return left === undefined && !isOwn ? undefined : Number(left ?? 1);
-}
-
-/** What a slot holds, where the sentence has it. */
-export function slotValue(slot: string, { captures }: Turn): unknown {
-  return captures.find(({ name }) => name === slot)?.value;
 }
 
 /** Half of how many there are of an item, rounded down, where a slot `half` asks for that. */

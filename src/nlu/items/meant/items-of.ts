@@ -1,19 +1,22 @@
-import { alternativesIn } from '../../context/alternatives-in.js';
 import type { Item } from '../../context/item.js';
+import { alternativesIn } from '../../context/said-values.js';
 import type { Mention } from '../../matching/mention.js';
 import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
-import { hasWord, startsWith, type Token } from '../../tokenise.js';
+import { hasWord, isInflected, startsWith, type Token } from '../../tokenise.js';
 import { isAbout } from '../item-names.js';
+import { partOf } from '../items.js';
 import { countKinds, isMoreOf, isShortened } from './count-kinds.js';
 import { withOptionsCounted } from './counted-options.js';
+import { countsWithin } from './counts-within.js';
 import { ItemEnds } from './item-ends.js';
 import { type Group, isNamedAgain, isSaidAgain, joinNamedAgain } from './said-again.js';
 import { cutAtCounts, isJustBehind, isPronoun, ofSameHead, sameHeadBehind } from './same-head.js';
-import { sharedOptions } from './shared-options.js';
+import { type SharedOption, sharedOptions } from './shared-options.js';
 import { withArticlesCounted } from './with-articles-counted.js';
 import { withBothNamed } from './with-both-named.js';
 import { withFitOptions } from './with-fit-options.js';
+import { withOmittedNamed } from './with-omitted-named.js';
 
 /**
  * Cuts a phrase into items, one for each mention of its head. What stands between two heads belongs to the earlier
@@ -29,7 +32,8 @@ export function itemsOf(
   pack: Pack,
   tokens: readonly Token[],
 ): Item[] {
-  const options = withBothNamed(said, phrase, pack, tokens).filter(
+  const named = withOmittedNamed(withBothNamed(said, phrase, pack, tokens), phrase, pack, tokens);
+  const options = named.filter(
     ({ entity }) =>
       (pack.entities.get(entity)?.into.length ?? 0) === 0 || differs(entity, said, phrase, pack),
   );
@@ -55,27 +59,43 @@ export function itemsOf(
   for (const index of groups.keys()) {
     if (areNamedAgain[index]) joinNamedAgain(groups, index, phrase, pack);
   }
-  const named = groups.filter(({ items }) => items.length > 0);
+  const left = groups.filter(({ items }) => items.length > 0);
   const { standsFor = {}, never = {} } = pack.definition.fields[phrase.into[0]] ?? {};
-  named.forEach(({ head: next }, index) => {
-    const before = named[index - 1];
+  left.forEach(({ head: next }, index) => {
+    const before = left[index - 1];
     if (before === undefined) return;
     // "and a green" is one of the teas, of which "and a green tea" is another
     if (!isShortened(next) && hasWord(tokens, before.head.end, next.start, phrase.separatorWords)) return;
-    countKinds(before, named.slice(index), standsFor[before.head.entity]?.[String(before.head.value)] ?? []);
+    countKinds(before, left.slice(index), standsFor[before.head.entity]?.[String(before.head.value)] ?? []);
     // "a mocha, a mocha with oat and a mocha with soy" are three
-    const isThird = named.filter(({ head }) => head.value === next.value).length > 2;
-    if (!isThird && isSaidAgain(before, named[index], tokens, pack)) before.items = [];
+    const isThird = left.filter(({ head }) => head.value === next.value).length > 2;
+    if (!isThird && isSaidAgain(before, left[index], tokens, pack)) before.items = [];
   });
-  const ofHead = (index: number, isAhead: boolean) =>
-    toItem(
-      shared.filter((one) => one.isAhead === isAhead && index <= one.until).map(({ part }) => part),
-      pack,
-    );
-  const items = groups.flatMap((group, index) =>
-    group.items.map((item) => ({ ...ofHead(index, true), ...item, ...ofHead(index, false) })),
-  );
+  const items = groups.flatMap((group, index) => withShared(group.items, index, shared, pack));
   return withFitOptions(items, never, phrase.heads);
+}
+
+/** The items of one head with what is said of those of several heads, or of as many of each as are counted beside it. */
+function withShared(
+  items: readonly Item[],
+  head: number,
+  shared: readonly SharedOption[],
+  pack: Pack,
+): Item[] {
+  const inAll = (isAhead: boolean) =>
+    shared.filter((one) => !one.isOfSome && one.isAhead === isAhead && head <= one.until);
+  const [ahead, behind, ofSome] = [inAll(true), inAll(false), shared.filter(({ isOfSome }) => isOfSome)].map(
+    (options) =>
+      toItem(
+        options.map(({ part }) => part),
+        pack,
+      ),
+  );
+  const { quantity: count, ...some } = ofSome;
+  return items.flatMap((item) => {
+    const { meant, rest } = partOf({ ...ahead, ...item, ...behind }, count);
+    return [...rest, { ...meant, ...some }];
+  });
 }
 
 /** What is said with one head: mostly one item. */
@@ -212,13 +232,15 @@ function splitByCount(
   const isOfHead = first !== undefined && first.start <= head.end + 1;
   if (more.length === 0 || !isOfHead) return [toItem(parts, pack)];
   const shared = parts.filter(({ start }) => start < more[0].start);
+  const within = countsWithin(more, first.value, pack, tokens);
   const pieces: Item[] = [];
   for (const [index, count] of more.entries()) {
     const end = more[index + 1]?.start ?? Number.POSITIVE_INFINITY;
     const own = parts.filter(({ start }) => start >= count.start && start < end);
-    const piece = toItem([...shared, ...own], pack);
+    const before = within.includes(count) ? pieces.at(-1) : undefined;
+    const piece = { ...before, ...toItem([...shared, ...own], pack) };
     const isOf = pack.locale.numbers.of?.includes(tokens[count.end]?.norm);
-    const whole = isOf ? pieces.findLast((other) => isMoreOf(piece, other)) : undefined;
+    const whole = isOf ? (before ?? pieces.findLast((other) => isMoreOf(piece, other))) : undefined;
     if (whole !== undefined) whole.quantity = Number(whole.quantity) - Number(piece.quantity);
     pieces.push(piece);
   }
@@ -242,8 +264,7 @@ function oneEach(
 ): Item[] {
   const isOption = ({ entity, start }: Mention) => start >= head.end && !pack.entities.get(entity)?.many;
   const behind = parts.filter(isOption);
-  const { norm } = tokens[head.end - 1];
-  const isPlural = pack.locale.stem(norm) !== norm && behind[0]?.start === head.end;
+  const isPlural = isInflected(tokens[head.end - 1], pack.locale) && behind[0]?.start === head.end;
   if (count === undefined ? !isPlural : Number(count.value) < 2 || count.start > head.start) return [];
   const valuesOf = (entity: string) => behind.filter((other) => other.entity === entity);
   const option = behind.find(({ entity }) => {

@@ -1,10 +1,10 @@
-import type { Turn } from '../../context/context-change.js';
-import type { Item } from '../../context/item.js';
+import { slotValue, type Turn } from '../../context/context-change.js';
+import { type Item, piecesIn } from '../../context/item.js';
 import { isSameThing } from '../find-item.js';
 import { itemHeads } from '../item-field.js';
 import { isShortFor } from '../item-names.js';
 import { isCountOnly, isWhole, merged, partOf } from '../items.js';
-import { partSaid, slotValue } from './item-meant.js';
+import { partSaid } from './item-meant.js';
 import { ownItem } from './whose-item.js';
 
 /**
@@ -56,7 +56,7 @@ function withRestTold(order: readonly Item[], whole: Item, heads: readonly strin
   const open = order.at(-1);
   if (open === undefined || isWhole(open, heads) || isCountOnly(open)) return [...order];
   const index = order.findLastIndex(
-    (item) => isSameThing(item, whole, heads) && Number(item.quantity ?? 1) >= Number(open.quantity ?? 1),
+    (item) => isSameThing(item, whole, heads) && piecesIn(item) >= piecesIn(open),
   );
   if (index < 0) return [...order];
   const { meant, rest } = partOf(order[index], open.quantity);
@@ -82,12 +82,12 @@ function countedKinds({ captures }: Turn): number {
 /** The order with as many of an item as its kinds make: "milkshakes, one chocolate, one strawberry". */
 function withAllKinds(order: readonly Item[], turn: Turn): Item[] {
   const parts = turn.captures.filter(({ name }) => name === 'part' || name === 'left');
-  const first = turn.captures.find(({ name }) => name === 'kind');
-  const found = parts.length > 1 ? kindOfLast(order, [], first?.value, turn, countedKinds(turn)) : undefined;
+  const found =
+    parts.length > 1 ? kindOfLast(order, [], slotValue('kind', turn), turn, countedKinds(turn)) : undefined;
   if (found === undefined) return [...order];
   const sum = parts.reduce((total, { value }) => total + Number(value), 0);
   const item = order[found.index];
-  return order.with(found.index, { ...item, quantity: Math.max(Number(item.quantity ?? 1), sum) });
+  return order.with(found.index, { ...item, quantity: Math.max(piecesIn(item), sum) });
 }
 
 /**

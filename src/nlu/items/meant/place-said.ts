@@ -1,5 +1,5 @@
 import type { Turn } from '../../context/context-change.js';
-import type { Item } from '../../context/item.js';
+import { type Item, piecesIn } from '../../context/item.js';
 import { piecesOf, plainerItem } from '../item-places.js';
 import { indexOfPlace, isPlace } from './each-place.js';
 
@@ -27,7 +27,7 @@ export function placeSaid(
   const { focus } = memory;
   if (named === undefined && focus !== undefined && order[focus] !== undefined) {
     const index = value === -1 ? plainerItem(order, focus, heads) : focus;
-    const count = Number(order[index]?.quantity ?? 1);
+    const count = piecesIn(order[index]);
     const ahead = indexOfPlace(value, count);
     if (index >= 0 && (index !== focus || (count > 1 && ahead >= 0 && ahead < count)))
       return { index, part: { quantity: 1 }, ahead };
@@ -40,7 +40,7 @@ export function placeSaid(
 
 /** The order in which a piece of several stands by itself, so that the first one stays the first; and where it stands. */
 export function apart(order: readonly Item[], { index, part, ahead }: Place): [Item[], number] {
-  const count = Number(order[index]?.quantity ?? 1);
+  const count = piecesIn(order[index]);
   if (part === undefined || ahead === undefined || count < 2) return [[...order], index];
   const pieces = [ahead, 1, count - ahead - 1].map((quantity) => ({ ...order[index], quantity }));
   const left = pieces.filter(({ quantity }) => quantity > 0);

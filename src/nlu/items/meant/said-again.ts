@@ -3,9 +3,9 @@ import type { Mention } from '../../matching/mention.js';
 import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
 import { hasComma, hasWord, type Token } from '../../tokenise.js';
+import { personsOf, speaker } from '../item-field.js';
 import { isAbout } from '../item-names.js';
 import { partOf } from '../items.js';
-import { personsOf, speaker } from './persons.js';
 
 /** The items with one head. */
 export interface Group {

@@ -10,11 +10,13 @@ export interface SharedOption {
   until: number;
   /** Whether it is said before the items, so that what one of them is called by itself comes first. */
   isAhead: boolean;
+  /** Whether it is said of as many of each as are counted beside it: "one of each with sugar". */
+  isOfSome?: boolean;
 }
 
 /**
  * What a word such as `both` makes hold for all items before it, "a latte and a mocha both large and a tea", or at the
- * start for all behind it, "both with oat milk, a latte and a mocha".
+ * start for all behind it, "both with oat milk, a latte and a mocha"; behind "one of each" it holds for one of each.
  *
  * @param last The last head that is no other one named again.
  */
@@ -36,6 +38,9 @@ export function sharedOptions(
       start < heads[last].start &&
       Number(value) > 1,
   );
+  const isOf = ({ end }: Mention) =>
+    pack.locale.numbers.of?.includes(tokens[end]?.norm) && phrase.sharedWords.has(tokens[end + 1]?.norm);
+  const some = all.find((part) => part.entity === 'quantity' && part.start >= heads[last].end && isOf(part));
   const isInEach = ({ start, end }: Mention) =>
     start >= heads[last].end &&
     !isSeveral &&
@@ -58,6 +63,8 @@ export function sharedOptions(
     isBehind(part, at) &&
     !hasWord(tokens, heads[at].end, part.start, phrase.separatorWords);
   return all.flatMap((part): SharedOption[] => {
+    if (some !== undefined && part.start >= some.start && part.start < next)
+      return [{ part, until: heads.length - 1, isAhead: false, isOfSome: true }];
     if (isAhead(part)) return [{ part, until: heads.length - 1, isAhead: true }];
     if (isOfAll(part)) return part.start < counted ? [{ part, until: heads.length - 1, isAhead: false }] : [];
     const at = heads.findLastIndex(({ end }) => end <= part.start);

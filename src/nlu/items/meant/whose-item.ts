@@ -1,11 +1,10 @@
-import type { Turn } from '../../context/context-change.js';
+import { slotValue, type Turn } from '../../context/context-change.js';
 import type { Item, Owners } from '../../context/item.js';
 import { personalOptions } from '../../pack/personal-options.js';
 import { hasAll, indexOfHead, isSameThing } from '../find-item.js';
+import { speaker } from '../item-field.js';
 import { isNamedIn } from '../item-names.js';
 import { isWhole } from '../items.js';
-import { slotValue } from './item-meant.js';
-import { speaker } from './persons.js';
 
 /** A value of the list `persons`: somebody of whom nothing tells "his" from "hers". */
 const anybody = 'them';

@@ -1,6 +1,7 @@
 import type { Mention } from '../../matching/mention.js';
 import type { Pack } from '../../pack/pack.js';
 import type { Token } from '../../tokenise.js';
+import { countsWithin } from './counts-within.js';
 
 /** What an article begins that counts one: "a large", "a large ONE with soy", whose "one" counts no other. */
 interface OneOf {
@@ -18,13 +19,13 @@ interface OneOf {
 export function withArticlesCounted(
   parts: readonly Mention[],
   head: Mention | undefined,
-  { locale }: Pack,
+  pack: Pack,
   tokens: readonly Token[],
 ): readonly Mention[] {
   const counts = parts.filter(({ entity, value }) => entity === 'quantity' && typeof value === 'number');
   const whole = head && counts.find(({ end }) => end <= head.start);
   const from = head?.end ?? 0;
-  const { articles } = locale.numbers;
+  const { articles } = pack.locale.numbers;
   const isArticle = (at: number) => articles.includes(tokens[at]?.norm);
   // but of "a small one and a large one" each is counted already
   const isAgain = (part: Mention) =>
@@ -37,7 +38,11 @@ export function withArticlesCounted(
   });
   const pronouns = ones.flatMap(({ pronoun }) => pronoun ?? []);
   const behind = counts.filter((count) => count.start >= from && !pronouns.includes(count));
-  const sum = behind.reduce((all, { value }) => all + Number(value), ones.length);
+  const within = countsWithin(behind, Number(whole?.value) - ones.length, pack, tokens);
+  const sum = behind.reduce(
+    (all, count) => all + (within.includes(count) ? 0 : Number(count.value)),
+    ones.length,
+  );
   const isOther = behind.length > 0 || pronouns.length > 0;
   if (!isOther || ones.length === 0 || (head !== undefined && sum !== whole?.value)) return parts;
   return parts.flatMap((part) => {

@@ -1,0 +1,61 @@
+import type { Interpretation } from '../answer/setting.js';
+import { isNumberWord } from '../entities/number.js';
+import type { AnalysedSentence } from '../matching/sentence.js';
+import { startsWith } from '../tokenise.js';
+import { textsIn } from './texts-in.js';
+
+/**
+ * Whether what a part ends on was free text in the whole, a value ("remind me to call mum at six", "and close the
+ * garage") or words of the template ("leave the heating as it is", "and turn off the fan").
+ */
+export function endsText(part: Interpretation, whole: Interpretation): boolean {
+  if (!holdsAnother(whole)) return false;
+  const own = textsIn(part);
+  const { length } = part.sentence.tokens;
+  const value = part.parses[0].captures.findLast((capture) => !own.includes(capture));
+  const endsInOwn = own.some(({ end }) => end === length);
+  const ends = [
+    ...(value === undefined ? [] : [value]),
+    ...(endsInOwn ? [] : [{ start: length - 1, end: length }]),
+  ];
+  return textsIn(whole).some((text) => ends.some(({ start, end }) => text.start <= start && text.end > end));
+}
+
+/** Whether free text goes on over where another request may begin: "remind me to call mum at six and turn", "off the tv". */
+export function holdsAnother(read: Interpretation): boolean {
+  return textsIn(read).some(({ start, end }) => goesOn(read, start, end) || endsInTalk(read, start));
+}
+
+/** Whether words end in talk behind a word that joins requests: "call mum at six and good night". */
+export function endsInTalk({ sentence }: Interpretation, start = 0): boolean {
+  const { tokens } = sentence;
+  return tokens.some(
+    (_, at) => at > start && sentence.fillerEnds(at).includes(tokens.length) && isBehindJoin(sentence, at),
+  );
+}
+
+/** Whether another request may begin behind a word that joins requests, with a verb: "turn it off and add milk". */
+export function goesOn({ sentence }: Interpretation, start = 0, end = sentence.tokens.length): boolean {
+  return sentence.tokens
+    .slice(0, end)
+    .some((_, at) => isVerbAt(sentence, at) && isBehindJoin(sentence, at, start + 1));
+}
+
+/**
+ * Whether a word that joins requests stands right before a place.
+ *
+ * @param first It does not begin before this word.
+ */
+export function isBehindJoin({ pack, tokens }: AnalysedSentence, at: number, first = 0): boolean {
+  const isBefore = (words: readonly string[]) =>
+    at - words.length >= first && startsWith(tokens, at - words.length, words);
+  return pack.joining?.words.some(isBefore) ?? false;
+}
+
+/** Whether a request may begin with a word, which is no small one: "and now the lamp off" is one request. */
+export function isVerbAt({ pack, tokens, resolved }: AnalysedSentence, at: number): boolean {
+  const { norm } = tokens[at];
+  const { openWords, numbers } = resolved.locale;
+  const isFiller = pack.fillers.get(norm)?.some(({ length }) => length === 1);
+  return pack.begins(norm) && !openWords.includes(norm) && !isNumberWord(norm, numbers) && !isFiller;
+}

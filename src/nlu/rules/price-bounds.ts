@@ -1,0 +1,79 @@
+import { type ContextChange, slotValue, type Turn } from '../context/context-change.js';
+import { clearPath, type Fields } from '../context/fields.js';
+import { toWirePrice } from '../entities/amount-range.js';
+import { isPrice } from '../matching/mention.js';
+import type { Price } from '../understanding.js';
+
+/**
+ * "Fifty more": moves the price that is there by an amount that was said, a range by its upper end. Where there is no
+ * price, or nothing would be left of it, it stays as it is.
+ */
+export function stepBound(
+  change: ContextChange,
+  rule: { field: string; by: string; direction: 'less' | 'greater' },
+  turn: Turn,
+): void {
+  const said = slotValue(rule.by, turn);
+  const current = change.context[rule.field] as Price | undefined;
+  const by = isPrice(said) ? toWirePrice(said.range) : undefined;
+  const stepped =
+    current !== undefined && by !== undefined && 'value' in by
+      ? moved(current, rule.direction === 'less' ? -by.value : by.value)
+      : undefined;
+  change.isDone = stepped !== undefined;
+  if (stepped !== undefined) change.context[rule.field] = stepped;
+}
+
+/** Both are whole units, as the wire has them. */
+function moved(price: Price, by: number): Price | undefined {
+  if (!('type' in price)) return undefined;
+  if (price.type !== 'range') return price.value + by > 0 ? { ...price, value: price.value + by } : undefined;
+  return price.to + by > price.from ? { ...price, to: price.to + by } : undefined;
+}
+
+/**
+ * "Drop the lower limit": takes one end off the price that is there. Of a range the other end stays; a price that has no
+ * such end stays as it is.
+ */
+export function dropBound(
+  change: ContextChange,
+  { field, end }: { field: string; end: 'lower' | 'upper' },
+  fields: Fields,
+): void {
+  const { context } = change;
+  const price = context[field] as Price | undefined;
+  const gone = end === 'lower' ? 'greaterThan' : 'lessThan';
+  if (price?.type === 'range')
+    context[field] =
+      end === 'lower' ? { type: 'lessThan', value: price.to } : { type: 'greaterThan', value: price.from };
+  else if (price?.type === gone) clearPath(context, field, fields);
+  else change.isDone = false;
+}
+
+/**
+ * A bound that is said besides the one that is there: "over forty", "but under ninety" is a range. Where the two leave
+ * nothing between them, and for whatever is no bound, the new value stands alone.
+ */
+export function joinBounds(before: unknown, bound: unknown): unknown {
+  if (!isWirePrice(before) || !isWirePrice(bound)) return bound;
+  const from = bound.type === 'lessThan' ? lowerEnd(before) : end(bound, 'greaterThan');
+  const to = bound.type === 'lessThan' ? bound.value : upperEnd(before);
+  if (from === undefined || to === undefined || from >= to) return bound;
+  return { type: 'range', from, to } satisfies Price;
+}
+
+function isWirePrice(value: unknown): value is Price {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+function lowerEnd(price: Price): number | undefined {
+  return price.type === 'range' ? price.from : end(price, 'greaterThan');
+}
+
+function upperEnd(price: Price): number | undefined {
+  return price.type === 'range' ? price.to : end(price, 'lessThan');
+}
+
+function end(price: Price, type: 'lessThan' | 'greaterThan'): number | undefined {
+  return price.type === type ? price.value : undefined;
+}
