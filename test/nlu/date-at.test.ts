@@ -97,6 +97,9 @@ t.test('a day of the week is counted in its month', async (t) => {
     '2026-12-08 2028-05-17',
   );
   t.equal(days('the last friday of the year to the fourth'), '2026-12-25 2027-01-04');
+  t.equal(days('the fifth of next month to the last day of january'), '2026-12-05 2027-01-31');
+  t.equal(days('the twenty second of this month to the first of the month'), '2026-11-22 2026-12-01');
+  t.equal(days('the last day of the month to the first day of may'), '2026-11-30 2027-05-01');
   t.equal(day('the second monday in october'), '2026-10-12');
   t.equal(day('last friday'), '2026-11-13');
 });
