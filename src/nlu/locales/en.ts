@@ -160,7 +160,10 @@ export const english: Locale = {
     ],
     minutes: ['minute', 'minutes', 'min', 'mins'],
     oclock: ['oclock', 'o clock'],
-    hourAfter: ['at', 'by', 'until', 'till', 'around', 'about', 'roughly', 'approximately', 'from', 'for'],
+    hourAfter: [
+      ...['at', 'by', 'until', 'till', 'before', 'after', 'from', 'for'],
+      ...['around', 'about', 'roughly', 'approximately'],
+    ],
     spanAfter: ['from'],
     past: ['past', 'after'],
     to: ['to', 'till', 'before', 'of'],
