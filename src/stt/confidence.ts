@@ -149,7 +149,8 @@ function toWords(
     if (text === undefined) continue;
     const nextFrame = path.words[index + 1]?.firstFrame ?? Number.POSITIVE_INFINITY;
     const start = secondsAt(firstFrame);
-    const end = secondsAt(Math.max(lastFrame + 1, Math.min(lastFrame + 1 + soundingFrames, nextFrame)));
+    // Of two histories that were joined the first may have ended later than the second began.
+    const end = secondsAt(Math.min(lastFrame + 1 + soundingFrames, Math.max(firstFrame + 1, nextFrame)));
     const last = words.at(-1);
     if (last && isStart?.(word) === false) {
       last.text += text;
