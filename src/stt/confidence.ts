@@ -148,9 +148,10 @@ function toWords(
     const text = textOf(word);
     if (text === undefined) continue;
     const nextFrame = path.words[index + 1]?.firstFrame ?? Number.POSITIVE_INFINITY;
-    const start = secondsAt(firstFrame);
-    // Of two histories that were joined the first may have ended later than the second began.
-    const end = secondsAt(Math.min(lastFrame + 1 + soundingFrames, Math.max(firstFrame + 1, nextFrame)));
+    // Histories that met inside of a word began it in other frames; one of them has its time.
+    const before = path.words[index - 1]?.lastFrame ?? -1;
+    const start = secondsAt(Math.min(lastFrame, Math.max(firstFrame, before + 1)));
+    const end = secondsAt(Math.max(lastFrame + 1, Math.min(lastFrame + 1 + soundingFrames, nextFrame)));
     const last = words.at(-1);
     if (last && isStart?.(word) === false) {
       last.text += text;

@@ -40,7 +40,7 @@ t.test('a word that writes nothing is none, before others and at the end', async
   t.equal(reading.words.length, 1);
 });
 
-t.test('a word is over where the next one begins, also where a path joined two that overlap', async (t) => {
+t.test('a word begins behind the one before, also where a path joined histories that overlap', async (t) => {
   const said = (piece: string, firstFrame: number, lastFrame: number) => ({
     word: pieces.indexOf(piece),
     firstFrame,
@@ -49,8 +49,8 @@ t.test('a word is over where the next one begins, also where a path joined two t
   });
   const [reading] = toReadings([{ score: 0, words: [said('tea', 0, 4), said('coffee', 3, 6)] }], options);
   t.match(reading.words, [
-    { start: 0, end: 0.3 },
-    { start: 0.3, end: 0.9 },
+    { start: 0, end: 0.5 },
+    { start: 0.5, end: 0.9 },
   ]);
 });
 
