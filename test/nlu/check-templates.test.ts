@@ -192,3 +192,27 @@ tests:
   t.same(findingsIn(folder), []);
   t.equal(sayTo(createUnderstander(loadPack(folder)))('two').intent, 'book');
 });
+
+t.test('a pattern whose value names what only one of its alternatives says', async (t) => {
+  const pattern = (text: string) =>
+    findingsIn(
+      t.testdir({
+        'pack.yaml': `name: pizzas
+locales: [en]
+lists: { topping: { values: [ham, olives] }, pizza: { values: [diavola] } }
+entities:
+  topping: {}
+  pizza: {}
+  half: { kind: pattern, patterns: [{ in: "${text}", out: "half {topping}" }], into: half }
+fields: { half: { kind: value } }
+intents: { order: { sentences: ["i want it {half}"], context: [replace], replies: ["{half}."] } }
+tests: [{ say: i want it half ham, intent: order }]
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`,
+      }),
+    ).filter((finding) => finding.includes('{topping}'));
+  t.match(pattern('half ({topping}|[a] {pizza})'), [
+    /^malformed 7: in the pattern half, .* make two patterns of it$/,
+  ]);
+  t.same(pattern('half [of it] {topping} [and half {pizza}]'), [], 'a part that may be left out');
+});

@@ -156,3 +156,24 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
   t.same(order('six bolts m eight'), [bolts]);
   t.same(order('bolts six m eight'), [{ quantity: 1, size: '6M8', thing: 'bolt' }], 'nothing is counted');
 });
+
+t.test('what a couple and a dozen are of follows behind "of"', async (t) => {
+  const inn = `
+name: inn
+locales: [en]
+entities: { nights: { kind: number, from: 1, to: 30, into: nights }, part: { kind: number } }
+fields: { nights: { kind: value } }
+intents:
+  book: { sentences: ["a room for {nights} nights"], context: [replace], replies: ["Yes."] }
+  tell: { sentences: ["{part} of them"], replies: ["{part}."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': inn }))));
+  for (const [text, nights] of [
+    ['a room for a couple of nights', 2],
+    ['a room for a couple nights', 2],
+    ['a room for a dozen of nights', 12],
+  ] as const)
+    t.match(say(text), { context: { nights }, entities: { unmatched: undefined } }, text);
+  t.equal(say('a couple of them').reply.text, '2.');
+});

@@ -26,6 +26,16 @@ t.test('until when something is comes behind since when', async (t) => {
   t.equal(days('a room from friday to sunday'), '2026-11-27 2026-11-29');
   t.equal(days('friday until friday'), '2026-11-27 2026-12-04');
   t.equal(days('from december 28th to the third'), '2026-12-28 2027-01-03');
+  t.equal(
+    days('from the twenty third to the twenty seventh of december'),
+    '2026-12-23 2026-12-27',
+    'one month',
+  );
+  t.equal(days('from the thirtieth to the second of january'), '2026-12-30 2027-01-02');
+  t.equal(days('between the third and the fifth of may'), '2027-05-03 2027-05-05');
+  t.equal(days('from the twenty eighth to friday'), '2026-11-28 2026-12-04', 'a day without a month');
+  t.equal(days('from the first to tomorrow'), '2026-12-01 2026-11-21');
+  t.equal(days('list it from the first to the tenth of october'), '2026-10-01 2026-10-10');
   t.equal(days('from may third to may first'), '2027-05-03 2028-05-01');
   t.equal(days('from sunday to tomorrow'), '2026-11-22 2026-11-21', 'a day that does not come again');
   t.equal(days('between friday and sunday'), '2026-11-27 2026-11-29');
@@ -87,6 +97,9 @@ t.test('a day of the week is counted in its month', async (t) => {
     '2026-12-08 2028-05-17',
   );
   t.equal(days('the last friday of the year to the fourth'), '2026-12-25 2027-01-04');
+  t.equal(days('the fifth of next month to the last day of january'), '2026-12-05 2027-01-31');
+  t.equal(days('the twenty second of this month to the first of the month'), '2026-11-22 2026-12-01');
+  t.equal(days('the last day of the month to the first day of may'), '2026-11-30 2027-05-01');
   t.equal(day('the second monday in october'), '2026-10-12');
   t.equal(day('last friday'), '2026-11-13');
 });

@@ -53,6 +53,7 @@ t.test('spans of time as people say them', async (t) => {
     'two days': 'P2D',
     'a day and a half': 'P1DT12H',
     'two weeks': 'P14D',
+    'another fortnight': 'P14D',
     '1.5 hours': 'PT1H30M',
     '2 h 30 min': 'PT2H30M',
     '10 mins': 'PT10M',
@@ -94,6 +95,7 @@ t.test('what is no span, or not only one', async (t) => {
   t.strictSame(read('an hour five'), [{ end: 2, value: 'PT1H' }], 'nobody says so for five minutes');
   t.equal(whole('two weeks', { units: new Set(['day']) }), 'P14D');
   t.equal(whole('two weeks', { units: new Set(['week', 'month']) }), 'P14D');
+  t.equal(whole('a fortnight', { units: new Set(['week']) }), 'P14D');
   t.equal(whole('two months', { units: new Set(['week', 'month']) }), 'P2M');
   t.strictSame(read('two days', { units: new Set(['week', 'month']) }), []);
   t.strictSame(read('two months', { units: new Set(['day', 'year']) }), []);

@@ -53,3 +53,26 @@ t.test('a "no" that is said before each of several things takes none of them bac
   t.same(foods('no nuts and no eggs no wait no fish'), ['nuts', 'fish'], 'put right in so many words');
   t.same(foods('i want nuts no eggs'), ['eggs'], 'behind what is wanted it does');
 });
+
+t.test(
+  'a "no" before a value that takes the place of another one is no word that was not understood',
+  async (t) => {
+    const cabin = `
+name: cabin
+locales: [en]
+lists: { side: { values: [window, aisle] } }
+entities: { seat: { kind: spelled, into: seat }, side: { into: side } }
+fields: { seat: { kind: value }, side: { kind: value } }
+intents:
+  sit: { sentences: ["[seat] {seat}", "(a|an) {side} seat"], context: [replace], replies: ["{seat}.", "{side}."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': cabin })));
+    const say = sayTo(understander);
+    const nine = say('seat nine f');
+    t.match(say('no eight f', nine), { context: { seat: '8F' }, entities: { unmatched: undefined } });
+    t.match(say('um no seat eight f', nine), { context: { seat: '8F' }, entities: { unmatched: undefined } });
+    t.same(say('no nine f', nine).entities.unmatched, ['no'], 'that is what there was');
+    t.same(say('no an aisle seat', nine).entities.unmatched, ['no'], 'nothing is put right');
+  },
+);

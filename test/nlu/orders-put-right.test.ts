@@ -19,6 +19,7 @@ intents:
   fill: { sentences: ["it is full of {item} today"], context: [addItems], replies: ["Yes."] }
   add: { sentences: ["[i want] {item}"], context: [addItems], replies: ["Yes."] }
   rate: { sentences: ["it is [a] {level}"], context: [replace], replies: ["Yes."] }
+  swap: { sentences: ["{item} instead of {item:old}", "instead of {item:old} {item}"], context: [swapItem], replies: ["Now {items}."] }
   change: { sentences: ["(no|make it) {item}"], context: [changeItem], replies: ["Now {items}."] }
   remove:
     sentences: ["(remove|i do not want) {item}", "take {item} off", "{item} less"]
@@ -59,6 +60,18 @@ t.test('what is taken back of a whole request is missed by nobody', async (t) =>
     t.notOk(entities.unmatched, text);
   }
   t.same(say('put two purple cups and a bun on shelf four').entities.unmatched, ['purple']);
+});
+
+t.test('so many instead of so many are of the same thing', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const order = say('three buns and an egg');
+  const egg = { quantity: 1, thing: 'egg' };
+  t.same(say('two buns instead of three', order).context.items, [{ quantity: 2, thing: 'bun' }, egg]);
+  t.same(say('instead of three two buns', order).context.items, [{ quantity: 2, thing: 'bun' }, egg]);
+  t.same(
+    say('two cups instead of the buns', order).context.items,
+    [egg, { quantity: 2, thing: 'cup' }].toReversed(),
+  );
 });
 
 t.test('a number before another thing is how many there are of the one before', async (t) => {

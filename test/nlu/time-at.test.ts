@@ -18,6 +18,21 @@ intents:
   wake: { sentences: ["wake me at {time} [and [at] {until}]"], replies: [Okay.] }
 `;
 
+t.test('an hour alone is a time behind "after" and "before"', async (t) => {
+  const train = `
+name: train
+locales: [en]
+entities: { time: { kind: time, earliest: "06:00", into: time } }
+fields: { time: { kind: value } }
+intents: { go: { sentences: ["a train (at|after|before) {time}"], context: [replace], replies: [Yes.] } }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': train }))));
+  t.equal(say('a train after ten').context.time, '10:00');
+  t.equal(say('a train before five').context.time, '17:00');
+  t.equal(say('a train at ten after ten').context.time, '10:10');
+});
+
 t.test('a span of hours is put right as a whole', async (t) => {
   const court = `
 name: court

@@ -13,6 +13,7 @@ import { checkIdle } from './check-idle.js';
 import { checkItems } from './check-items.js';
 import { checkNames } from './check-names.js';
 import { checkNumbers } from './check-numbers.js';
+import { checkPatterns } from './check-patterns.js';
 import { checkPronunciations, type Speech } from './check-pronunciations.js';
 import { checkReplies } from './check-replies.js';
 import { checkRetrieval } from './check-retrieval.js';
@@ -77,6 +78,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
     ...checkItems(pack, source, groups),
     ...checkGlue(pack, source),
     ...checkNumbers(pack, source),
+    ...checkPatterns(pack, source),
     ...checkFilters(pack, source),
     ...checkIdle(pack, source, spoken.words),
     ...checkExamples(pack, source),

@@ -115,7 +115,7 @@ export function answer(best: Interpretation, setting: Setting): Answer {
   change.currency ??= setting.catalogue?.currency;
   if (parse.unmatched.length > 0 && isNoRequest(parse, sentence, before, change.isDone))
     return answerNothing(best, setting);
-  const entities = saidEntities(parse, sentence, values, change);
+  const entities = saidEntities(parse, sentence, values, change, before);
   const found = addFound(entities, parse, sentence, change, setting.catalogue);
   const reply = writeReply({
     ...{ pack, parse, entities, change, memory, before, resolved, text, sentence, now, namesNothing },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { withoutAbsent } from '../../without-absent.js';
 import { toWirePrice } from '../entities/amount-range.js';
 import { decimalString } from '../entities/money.js';
@@ -9,9 +10,9 @@ import { isPrice, type Mention, type PriceValue } from '../matching/mention.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
-import type { Entities } from '../understanding.js';
+import type { Context, Entities } from '../understanding.js';
 import type { ContextChange } from './context-change.js';
-import type { Fields, FieldValue } from './fields.js';
+import { type Fields, type FieldValue, isEmpty } from './fields.js';
 
 /** Every captured value that has a field to go to. */
 export function fieldValues(pack: Pack, parse: Parse, resolved: ResolvedLocale): FieldValue[] {
@@ -73,6 +74,7 @@ export function saidEntities(
   sentence: AnalysedSentence,
   values: readonly FieldValue[],
   change: ContextChange,
+  before: Context,
 ): Entities {
   const { fields } = sentence.pack.definition;
   const isKept = (value: FieldValue) => !change.refused.includes(value) && !change.ofEach.includes(value);
@@ -83,11 +85,24 @@ export function saidEntities(
     entities.selected = { position: change.selected.index + 1, ...change.selected.result };
   Object.assign(entities, amountsIn(sentence, parse, change.currency));
   const isArticle = (at: number) => articlesOf(sentence.resolved.locale).has(sentence.tokens[at].norm);
+  // "no, eight f" behind a seat
+  const isPutRight = values.some(
+    ({ field, value }) =>
+      fields[field]?.kind === 'value' && !isEmpty(before[field]) && !isDeepStrictEqual(before[field], value),
+  );
   const unmatched = parse.unmatched
-    .filter(({ start, end }) => end - start > 1 || !isArticle(start))
+    .filter(
+      ({ start, end }) => end - start > 1 || !(isArticle(start) || (isNo(sentence, start) && isPutRight)),
+    )
     .map(({ start, end }) => sentence.text(start, end));
   if (unmatched.length > 0) entities.unmatched = unmatched;
   return entities;
+}
+
+/** Whether a sentence begins with a "no" at a place. */
+function isNo(sentence: AnalysedSentence, at: number): boolean {
+  const { between = [] } = sentence.resolved.locale.corrections ?? {};
+  return between.includes(sentence.tokens[at].norm) && (at === 0 || sentence.fillerEnds(0).includes(at));
 }
 
 /** Values as their fields would hold them. */

@@ -11,8 +11,8 @@ import {
   suchDay,
 } from './calendar-day.js';
 import { edgeOfMonth } from './edge-of-month.js';
+import { nthOfMonth } from './nth-of-month.js';
 import { smallNumber } from './small-number.js';
-import { weekdayOfMonth } from './weekday-of-month.js';
 
 /**
  * Reads a day: "tomorrow morning", "friday", "next friday", "in two days", "two days ago", "a week from monday", "a week on friday", "next week on friday", "may
@@ -40,7 +40,7 @@ function readDay(tokens: readonly Token[], at: number, locale: Locale, since: Si
     weekdayBehindWeek(tokens, at, locale, since) ??
     namedDay(tokens, at, locale, since) ??
     edgeOfMonth(tokens, at, locale, since) ??
-    weekdayOfMonth(tokens, at, locale, since) ??
+    nthOfMonth(tokens, at, locale, since) ??
     dayBesideSpan(tokens, at, locale, since) ??
     weekdayOf(tokens, at, locale, since) ??
     laterDay(tokens, at, locale, since) ??

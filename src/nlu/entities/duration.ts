@@ -86,7 +86,8 @@ function unitsOf(
     seconds: {
       words: durations,
       isUnit: (length) =>
-        isNamed(durationNames, length) || (length === week && isNamed(durationNames, isoUnits.D)),
+        isNamed(durationNames, length) ||
+        (length % week === 0 && [week, isoUnits.D].some((unit) => isNamed(durationNames, unit))),
     },
     months: { words: monthSpans, isUnit: (length) => isNamed(monthNames, length) },
   };

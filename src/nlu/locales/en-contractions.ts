@@ -163,7 +163,7 @@ const wishing = 'like love rather prefer want need'.split(' ');
 const doing =
   'have take get go buy try be need want just also order grab pick pay check ask come start stick'.split(' ');
 const being =
-  'a an the my our his her your their for from in on at not no just only all been time that this too so very really quite pretty rather getting still always freezing boiling roasting pitch cold hot warm cool chilly stuffy dark dim bright loud noisy quiet broken perfect great good nice fine okay enough perishing icy nippy baking sweltering scorching stifling damp gloomy harsh blinding pure dead proper awfully terribly absolutely raining snowing pouring foggy windy sunny bedtime bath movie film party game dinner lunch breakfast morning night nearly almost stuck jammed empty full finished done over going making keeping blowing beeping ringing woken'.split(
+  'a an the way far slightly bloody super my our his her your their for from in on at not no just only all been time that this too so very really quite pretty rather getting still always freezing boiling roasting pitch cold hot warm cool chilly stuffy dark dim bright loud noisy quiet broken perfect great good nice fine okay enough perishing icy nippy baking sweltering scorching stifling damp gloomy harsh blinding pure dead proper awfully terribly absolutely raining snowing pouring foggy windy sunny bedtime bath movie film party game dinner lunch breakfast morning night nearly almost stuck jammed empty full finished done over going making keeping blowing beeping ringing woken'.split(
     ' ',
   );
 

@@ -27,7 +27,10 @@ export const englishTime: Locale['time'] = {
   late: ['dinner', 'supper', 'drinks', 'cinema', 'concert', 'theatre', 'theater', 'pub', 'bedtime', 'party'],
   minutes: ['minute', 'minutes', 'min', 'mins'],
   oclock: ['oclock', 'o clock'],
-  hourAfter: ['at', 'by', 'until', 'till', 'around', 'about', 'roughly', 'approximately', 'from', 'for'],
+  hourAfter: [
+    ...['at', 'by', 'until', 'till', 'before', 'after', 'from', 'for'],
+    ...['around', 'about', 'roughly', 'approximately'],
+  ],
   spanAfter: ['from'],
   past: ['past', 'after'],
   to: ['to', 'till', 'before', 'of'],
@@ -48,6 +51,7 @@ export const englishTime: Locale['time'] = {
     ...{ minute: 60, minutes: 60, min: 60, mins: 60, m: 60 },
     ...{ hour: 3600, hours: 3600, hr: 3600, hrs: 3600, h: 3600 },
     ...{ day: 86_400, days: 86_400, week: 604_800, weeks: 604_800 },
+    ...{ fortnight: 1_209_600, fortnights: 1_209_600 },
   },
   durationNames: [
     { one: 'week', length: 604_800 },

@@ -41,7 +41,9 @@ export class ValueFinder {
         return this.#listed(entity, at);
       case 'number': {
         const number = this.#number(at, entity.from, entity.to, entity.counts);
-        return number === undefined ? nothing : [mention(entity, at, number.end, number.value, number.cost)];
+        if (number === undefined) return nothing;
+        const ends = this.#isCollective(number.end) ? [number.end, number.end + 1] : [number.end];
+        return ends.map((end) => mention(entity, at, end, number.value, number.cost));
       }
       case 'text':
         return this.#texts(entity, at);
@@ -173,6 +175,13 @@ export class ValueFinder {
       counts,
       isValueNext: () => this.#listMatches(at + 1).length > 0,
     });
+  }
+
+  /** Whether a number ends on a word that "of" may follow before what is counted: "a couple of nights". */
+  #isCollective(end: number): boolean {
+    const { tokens, resolved } = this.#sentence;
+    const { collectives, of = [] } = resolved.locale.numbers;
+    return Object.hasOwn(collectives, tokens[end - 1].norm) && of.includes(tokens[end]?.norm ?? '');
   }
 
   /** Whether words are a value of any list, as they were said. */

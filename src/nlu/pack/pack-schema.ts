@@ -13,6 +13,8 @@ const when = z.strictObject({
   anyFilled: z.array(z.string()).min(1).optional(),
   /** Fields that hold nothing. */
   empty: z.array(z.string()).optional(),
+  /** Fields that held something before a turn that can be taken back. */
+  recent: z.array(z.string()).optional(),
   /**
    * Fields that hold one of these values, or `<light>` (`2 pumps of <syrup>`), one of a list; an option of the item
    * spoken of last (`order.size`), what it is (`order.drink`), what the last turn asked about (`asked.drink`), or a slot it had unsaid (`told.state`);

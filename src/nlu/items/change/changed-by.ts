@@ -6,7 +6,7 @@ import { findItem } from '../find-item.js';
 import { earlierItems, itemField, itemsBefore } from '../item-field.js';
 import { alsoIn } from '../item-names.js';
 import { theseItems } from '../item-places.js';
-import { addItems, changeItem, isWhole, partOf, swapItem } from '../items.js';
+import { addItems, changeItem, isCountOnly, isWhole, partOf, swapItem } from '../items.js';
 import { placesSaid } from '../meant/each-place.js';
 import type { How } from '../meant/how.js';
 import { itemsOfKind, leftSaid, partSaid } from '../meant/item-meant.js';
@@ -125,6 +125,12 @@ function changeOneInstead(how: How): Item[] | undefined {
 function swap({ order, items, meant, heads, defaults, turn }: How): Item[] | undefined {
   const [item, ...others] = items;
   if (meant === undefined || item === undefined) return order;
+  // "two teas instead of three" are teas as well
+  if (isCountOnly(meant) && isWhole(item, heads)) {
+    const { quantity, ...thing } = item;
+    const position = findItem(order, thing, heads);
+    if (position >= 0) return changeItem(order, item, heads, { position });
+  }
   const old = { ...meant, ...partSaid(turn) };
   // of "swap the milk for oat" nobody need have said that a latte has milk
   const isOwn = Object.entries(meant).every(([option, value]) => value === option);
