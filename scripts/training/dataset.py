@@ -68,6 +68,9 @@ class TrainingData:
         self.noise_rows = [r for r in self.stores["noise"].rows if r.split == "train" and r.frames >= 50]
         if not self.noise_rows:
             raise ValueError(f"there is no noise for training in {folder / 'noise'}; run prepare.py first")
+        decays = folder / "rooms.npy"
+        if not decays.exists():
+            raise ValueError(f"there is no {decays}; run rooms.py first")
         self.noise_cumulative = np.cumsum([min(r.frames, 3000) for r in self.noise_rows], dtype=np.float64)
         self.noise_cumulative /= self.noise_cumulative[-1]
         real = [r for r in self.stores["real"].rows if r.split == "train" and r.frames <= options.max_seconds * 100]
@@ -81,7 +84,7 @@ class TrainingData:
         if not self.groups["real"].rows:
             raise ValueError(f"there is no speech for training in {folder / 'real'}, or none that the lexicon can spell")
         voices = folder.parent / "voices.npz"
-        self.augmenter = Augmenter(options.augment, np.load(folder / "rooms.npy"), self.noise, self.babble,
+        self.augmenter = Augmenter(options.augment, np.load(decays), self.noise, self.babble,
                                    Voices(voices) if voices.exists() else None)
 
     def shard_labels(self, name, frames):

@@ -70,6 +70,11 @@ class LoaderTest(unittest.TestCase):
         items = (item for item in ahead(in_order(queues, start)) if not isinstance(item, dict))
         return [next(items) for _ in range(count)]
 
+    def test_what_is_not_made_yet_is_named_with_the_script_that_makes_it(self):
+        (self.folder / "rooms.npy").unlink()
+        with self.assertRaisesRegex(ValueError, r"no .*rooms\.npy; run rooms\.py first"):
+            TrainingData(self.folder, lambda row: [1, 2])
+
     def test_many_loaders_give_the_batches_of_one_in_the_same_order(self):
         one, three = self.batches(1, 8), self.batches(3, 8)
         self.assertEqual([after for *_, after in one], [after for *_, after in three])
