@@ -136,7 +136,7 @@ const perSecond = Object.fromEntries(
 const total = Object.values(cpu).reduce((sum, value) => sum + value, 0);
 const figures = {
   model: `${recogniser.manifest.name} ${recogniser.manifest.version}`,
-  pack: options.pack,
+  pack: options.pack ?? 'none',
   streams: size,
   audioSeconds: Math.round(seconds),
   loadMs,

@@ -173,10 +173,7 @@ export async function readRecording(path: string): Promise<Float32Array> {
     const pcm = decodedToPcm(path);
     return readPcm(pcm, 0, statSync(pcm).size / 2);
   }
-  const decoder = await createAudioDecoder(
-    { container: 'wav' },
-    { sampleRateHz, limits: { maxAudioSeconds: 3600 } },
-  );
+  const decoder = await createAudioDecoder({ container: 'wav' }, { sampleRateHz });
   try {
     return joinFloats([await decoder.decode(readFileSync(path)), await decoder.flush()]);
   } finally {

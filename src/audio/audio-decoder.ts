@@ -24,15 +24,11 @@ export interface AudioDecoder {
   close(): void;
 }
 
-export interface AudioDecoderLimits {
-  /** Longest audio in seconds. @default 300 */
-  maxAudioSeconds?: number;
-}
-
 export interface AudioDecoderOptions {
   /** Rate of the samples that come out. @default 16000 */
   sampleRateHz?: number;
-  limits?: AudioDecoderLimits;
+  /** Longest audio. @default no limit */
+  maxAudioSeconds?: number;
 }
 
 /** Makes the decoder for a format, which {@link parseMediaType} reads from a media type. */
@@ -40,9 +36,9 @@ export async function createAudioDecoder(
   format: AudioFormat,
   options: AudioDecoderOptions = {},
 ): Promise<AudioDecoder> {
-  const sampleRateHz = options.sampleRateHz ?? 16_000;
+  const { sampleRateHz = 16_000, maxAudioSeconds = Number.POSITIVE_INFINITY } = options;
   const source = new CheckedSource(format.container, await createSource(format, sampleRateHz));
-  return new ResamplingDecoder(source, sampleRateHz, options.limits?.maxAudioSeconds ?? 300);
+  return new ResamplingDecoder(source, sampleRateHz, maxAudioSeconds);
 }
 
 /** Decoders of compressed audio are loaded with the first recording that needs them. */

@@ -252,8 +252,7 @@ async function* decode(
   format: AudioFormat,
   sampleRateHz: number,
 ): AsyncGenerator<Float32Array> {
-  const limits = { maxAudioSeconds: Number.POSITIVE_INFINITY };
-  const decoder = await createAudioDecoder(format, { sampleRateHz, limits });
+  const decoder = await createAudioDecoder(format, { sampleRateHz });
   let isEmpty = true;
   try {
     for await (const chunk of chunks) {

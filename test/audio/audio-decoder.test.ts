@@ -111,7 +111,7 @@ t.test('PCM: floats on the scale of integers are refused, not clipped; a loud mi
 t.test('resampled to the rate asked for, with a limit on length', async (t) => {
   const out = await decode(parseMediaType('audio/pcm;rate=48000'), Buffer.alloc(2 * 48_001));
   t.equal(out.length, 16_001);
-  const decoder = await createAudioDecoder(parseMediaType('audio/pcm'), { limits: { maxAudioSeconds: 1 } });
+  const decoder = await createAudioDecoder(parseMediaType('audio/pcm'), { maxAudioSeconds: 1 });
   t.equal((await decoder.decode(Buffer.alloc(32_000))).length, 16_000);
   t.throws(() => decoder.decode(Buffer.alloc(2)), { code: 'payload_too_large' });
 });
@@ -124,7 +124,7 @@ t.test('audio of just the longest length is taken, however it is cut', async (t)
     [48_000, 480],
   ]) {
     const format = parseMediaType(`audio/pcm;rate=${rate}`);
-    const decoder = await createAudioDecoder(format, { limits: { maxAudioSeconds: seconds } });
+    const decoder = await createAudioDecoder(format, { maxAudioSeconds: seconds });
     let samples = 0;
     for (let at = 0; at < seconds * rate; at += chunk)
       samples += (await decoder.decode(Buffer.alloc(2 * chunk))).length;

@@ -14,7 +14,7 @@ export async function decode(
   pieces: number[] = [],
   maxAudioSeconds?: number,
 ): Promise<Float32Array> {
-  return decodeWith(await createAudioDecoder({ container }, { limits: { maxAudioSeconds } }), bytes, pieces);
+  return decodeWith(await createAudioDecoder({ container }, { maxAudioSeconds }), bytes, pieces);
 }
 
 /** What all files below hold, or parts of it. */

@@ -40,6 +40,20 @@ t.test('a word that writes nothing is none, before others and at the end', async
   t.equal(reading.words.length, 1);
 });
 
+t.test('a word begins behind the one before, also where a path joined histories that overlap', async (t) => {
+  const said = (piece: string, firstFrame: number, lastFrame: number) => ({
+    word: pieces.indexOf(piece),
+    firstFrame,
+    lastFrame,
+    fit: 0,
+  });
+  const [reading] = toReadings([{ score: 0, words: [said('tea', 0, 4), said('coffee', 3, 6)] }], options);
+  t.match(reading.words, [
+    { start: 0, end: 0.5 },
+    { start: 0.5, end: 0.9 },
+  ]);
+});
+
 t.test('paths of the same text are one reading, which has the share of all', async (t) => {
   const readings = toReadings(
     [path(0, ['tea', 0]), path(0, ['coffee', 0]), path(0, ['te', 0], ['-a', 0])],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { nBestPaths } from '../../src/stt/search/n-best-paths.js';
 import { WordHistory } from '../../src/stt/search/word-history.js';
 import { renderPosteriors } from './render.js';
 import { newSearch, phones, recognise, render, said } from './small-search.js';
@@ -89,6 +90,27 @@ t.test('every reading goes forward in time, so that none says the same sounds ag
         );
     }),
   );
+});
+
+t.test('a history that lost to another leads to those words alone that had not begun by then', async (t) => {
+  const readings = (mergedIn: number, isBetween: boolean) => {
+    const history = new WordHistory();
+    const winner = history.add(0, 1, 0, 2, 0);
+    const loser = history.add(0, 2, 0, mergedIn, 0);
+    history.addAlternative(winner, loser, -1, mergedIn, isBetween);
+    const next = history.add(winner, 3, 4, 8, 0);
+    return nBestPaths(history, [{ record: next, score: 0 }], 10).map(({ words }) =>
+      words.map(({ word }) => word),
+    );
+  };
+  const both = [
+    [1, 3],
+    [2, 3],
+  ];
+  t.strictSame(readings(3, true), both, 'before it began');
+  t.strictSame(readings(6, true), [[1, 3]], 'between words, while it was said');
+  t.strictSame(readings(6, false), both, 'in the midst of it');
+  t.strictSame(readings(8, false), [[1, 3]], 'when it was over');
 });
 
 t.test('how frames are cut into chunks changes nothing', async () => {

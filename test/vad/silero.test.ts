@@ -92,13 +92,11 @@ t.test('streams that run together keep states of their own', async (t) => {
   }
 });
 
-t.test('nothing is written to standard output, and a wrong model file says so', async (t) => {
+t.test('nothing is written to standard output', async (t) => {
   const lines: unknown[][] = [];
   const { debug } = console;
   console.debug = (...line: unknown[]) => lines.push(line);
   await vad.createStream();
   console.debug = debug;
   t.same(lines, []);
-  await t.rejects(SileroVad.load({ modelPath: 'test/fixtures/audio/speech.wav' }), { code: 'model_corrupt' });
-  await t.rejects(SileroVad.load({ modelPath: 'none.onnx' }), { code: 'model_missing' });
 });

@@ -27,6 +27,7 @@ export interface Product {
 /** Products that are given at once. */
 export const pageSize = 10;
 
+/** What products are searched by. */
 export interface CatalogueQuery {
   context: Context;
   retrieval: NonNullable<PackDefinition['retrieval']>;
@@ -36,6 +37,7 @@ export interface CatalogueQuery {
   page?: number;
 }
 
+/** What a search has found. */
 export interface CatalogueHits {
   /** The ten best, best first, or the ten of another page. */
   products: Product[];

@@ -3,6 +3,7 @@ import { isRemembered } from '../pack/conditions-of.js';
 import type { When } from '../pack/pack-schema.js';
 import type { Context } from '../understanding.js';
 import { isEmpty } from './fields.js';
+import { lastWith } from './last-with.js';
 import type { Memory } from './memory.js';
 
 /**
@@ -39,6 +40,7 @@ export function isMet(
   if (when.filled?.some((path) => isEmpty(at(path)))) return false;
   if (when.anyFilled?.every((path) => isEmpty(at(path)))) return false;
   if (when.empty?.some((path) => !isEmpty(at(path)))) return false;
+  if (when.recent?.some((field) => lastWith(field, memory) === undefined)) return false;
   const holds = (path: string, values: readonly string[]) =>
     [lastAt(path) ?? ''].flat().some((value) => values.includes(String(value)));
   if (Object.entries(when.is ?? {}).some(([path, values]) => !holds(path, values))) return false;

@@ -18,6 +18,7 @@ export interface FieldValue {
   settled?: boolean;
 }
 
+/** What a pack's context holds, by name. */
 export type Fields = Readonly<Record<string, FieldDefinition>>;
 
 /** The empty value of a field. */

@@ -74,6 +74,7 @@ const memorySchema = z.object({
 
 /** What understanding keeps from turn to turn: plain JSON, opaque to everyone else. */
 export type Memory = z.infer<typeof memorySchema>;
+/** A product that was shown, as far as later turns may speak of it. */
 export type Result = z.infer<typeof result>;
 
 const noMemory: Memory = {

@@ -188,6 +188,7 @@ export function monthsLater(today: Date, months: number): string {
   return isoDay(date);
 }
 
+/** The middle of a day, in local time, which no change of the clock moves to another day. */
 export function noonOf(value: string): Date {
   return new Date(`${value}T12:00:00`);
 }

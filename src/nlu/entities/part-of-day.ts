@@ -14,6 +14,7 @@ export interface PartOfDay {
   words: number;
 }
 
+/** The part of the day that is named at a word: "in the evening". */
 export function partOfDayAt(tokens: readonly Token[], at: number, time: Locale['time']): PartOfDay {
   const afternoon = phraseAt(tokens, at, time.afternoon);
   const morning = phraseAt(tokens, at, time.morning);

@@ -40,6 +40,7 @@ export interface TimeOptions {
   leavesDay?: boolean;
 }
 
+/** A time of day that was read. */
 export interface ReadTime {
   /** Index behind the last word. */
   end: number;
@@ -235,21 +236,16 @@ function onDay(
   const isEarly = minutes % halfDay < nightEndsAt;
   if (afternoon || isEvening || (night && !isEarly)) return minutes < halfDay ? minutes + halfDay : minutes;
   if (morning || night) return minutes >= halfDay ? minutes - halfDay : minutes;
-  if (
-    isUnsaid &&
-    options.upcomingFrom !== undefined &&
-    !isOfMorning(tokens, time) &&
-    !isOfOtherDay(tokens, time)
-  )
+  const isOpen = isUnsaid && !isOfMorning(tokens, time);
+  if (isOpen && options.upcomingFrom !== undefined && !isOfOtherDay(tokens, time))
     return is24Hours(minutes, tokens[at], zeroDigits) ? minutes : upcoming(minutes, options.upcomingFrom());
   const isLateThing = tokens.slice(0, at).some(({ norm }) => time.late?.includes(norm));
   const isTooEarly =
-    isUnsaid &&
+    isOpen &&
     mayBeLate &&
     minutes >= 0 &&
     minutes < halfDay &&
-    (isLateThing || clock(minutes) < (options.earliest ?? '')) &&
-    !isOfMorning(tokens, time);
+    (isLateThing || clock(minutes) < (options.earliest ?? ''));
   return isTooEarly && !/^0\d/.test(tokens[at].norm) ? minutes + halfDay : minutes;
 }
 

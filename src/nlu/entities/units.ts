@@ -2,6 +2,7 @@ import type { Locale } from '../locales/locale.js';
 import { oncePer } from '../once-per.js';
 import { startsWith, type Token } from '../tokenise.js';
 
+/** A way to say a unit of measure. */
 export interface UnitPhrase {
   words: string[];
   unit: string;

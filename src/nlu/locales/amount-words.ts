@@ -1,5 +1,6 @@
 /** How a language says amounts: of money, in units, and compared with others. */
 
+/** How a language names currencies and amounts of them. */
 export interface MoneyWords {
   /** Word -> ISO 4217 code of the major unit. An empty code means the region's own. */
   major: Readonly<Record<string, string>>;

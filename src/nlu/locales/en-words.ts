@@ -8,38 +8,7 @@ const prepositions =
   );
 
 /** English words that carry no meaning of their own, or that turn or correct what is said. */
-export const englishWords: Pick<
-  Locale,
-  | 'fillers'
-  | 'hedges'
-  | 'neverLast'
-  | 'lastFillers'
-  | 'diminutives'
-  | 'courtesies'
-  | 'definiteArticles'
-  | 'determiners'
-  | 'everyOne'
-  | 'hesitations'
-  | 'openWords'
-  | 'continuations'
-  | 'prepositions'
-  | 'having'
-  | 'times'
-  | 'standIns'
-  | 'lessening'
-  | 'conjunctions'
-  | 'sides'
-  | 'corrections'
-  | 'asking'
-  | 'statements'
-  | 'functionWords'
-  | 'negations'
-  | 'refusals'
-  | 'ofSeveral'
-  | 'tellings'
-  | 'questions'
-  | 'search'
-> = {
+export const englishWords = {
   fillers: [
     ...englishRequestings,
     ...'um uh umm uhh uhm ehm er erm ah hmm hm mm oh well so please like just actually basically maybe perhaps now then okay alright right hey thanks jeez though really definitely certainly probably possibly honestly preferably ideally hopefully desperately kindly truly'.split(
@@ -181,4 +150,4 @@ export const englishWords: Pick<
     'i you he she it we they me him us them am is are was were be been do does did have has had will would can could should may might must what why how who whom when where which tell think know say said going not this these those there here my your his their our weather joke song wait sorry'.split(
       ' ',
     ),
-};
+} satisfies Partial<Locale>;

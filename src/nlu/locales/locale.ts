@@ -243,6 +243,7 @@ export interface Locale {
   joinList(items: readonly string[], conjunction?: 'and' | 'or'): string;
 }
 
+/** What differs from one country to another where the same language is spoken. */
 export interface Region {
   /** ISO 4217 code of the currency that a bare amount means. */
   currency: string;

@@ -3,7 +3,8 @@ import { isoDay, noonOf, type Since } from '../entities/calendar-day.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { hasWord } from '../tokenise.js';
 import { dayPutRight, yearPutRight } from './day-put-right.js';
-import type { FigureSentence, FigureTimes } from './figure.js';
+import type { FigureTimes } from './figure.js';
+import type { SentenceView } from './sentence-view.js';
 
 type FoundDay = NonNullable<ReturnType<typeof readAnyDate>>;
 
@@ -13,7 +14,7 @@ type FoundDay = NonNullable<ReturnType<typeof readAnyDate>>;
  * friday, back on sunday".
  */
 export function dateAt(
-  sentence: FigureSentence,
+  sentence: SentenceView,
   at: number,
   entity: Pick<Entity, 'past' | 'into' | 'behind'>,
   times: Pick<FigureTimes, 'today' | 'lastDays'>,
@@ -44,7 +45,7 @@ export function dateAt(
 
 /** The day without a month before one that has it, behind a word that joins them: "from the third to the fifth of may". */
 function dayBeforeLast(
-  { tokens, resolved }: FigureSentence,
+  { tokens, resolved }: SentenceView,
   { end, value }: FoundDay,
   since: Since,
 ): string | undefined {
@@ -63,7 +64,7 @@ function dayBeforeLast(
 }
 
 /** The last day that is said before a word and not put right by it. */
-function dayBefore(sentence: FigureSentence, at: number, since: Since): FoundDay | undefined {
+function dayBefore(sentence: SentenceView, at: number, since: Since): FoundDay | undefined {
   const { tokens, resolved } = sentence;
   let last: FoundDay | undefined;
   // "december third" rather than "third"
@@ -76,7 +77,7 @@ function dayBefore(sentence: FigureSentence, at: number, since: Since): FoundDay
 }
 
 /** Whether a word says until when something is; "move it from friday to monday" names no such span. */
-function endsSpan({ tokens, resolved }: FigureSentence, at: number): boolean {
+function endsSpan({ tokens, resolved }: SentenceView, at: number): boolean {
   const { spansDays } = resolved.locale.time;
   if (spansDays === undefined || at < 2) return false;
   const { norm } = tokens[at - 1];

@@ -2,7 +2,8 @@ import { readAnyDate } from '../entities/any-date.js';
 import { isoDay, noonOf, readYear } from '../entities/calendar-day.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { beginsAnew } from './begins-anew.js';
-import type { FigureSentence, FigureTimes } from './figure.js';
+import type { FigureTimes } from './figure.js';
+import type { SentenceView } from './sentence-view.js';
 
 type FoundDay = NonNullable<ReturnType<typeof readAnyDate>>;
 type DayEntity = Pick<Entity, 'past' | 'into'>;
@@ -18,7 +19,7 @@ const mostDays = 366;
  * @returns undefined where nothing is put right, or the whole day was said.
  */
 export function dayPutRight(
-  sentence: FigureSentence,
+  sentence: SentenceView,
   at: number,
   found: FoundDay,
   entity: DayEntity,
@@ -49,7 +50,7 @@ function sameWeekday(day: string, other: string, today: Date): string | undefine
 
 /** The day of which only the year is put right: behind March 3rd 2019 "no, twenty twenty one". */
 export function yearPutRight(
-  sentence: FigureSentence,
+  sentence: SentenceView,
   at: number,
   entity: DayEntity,
   times: DayTimes,
@@ -65,7 +66,7 @@ export function yearPutRight(
 
 /** The day that one at a word may put right: the one before it in the sentence, or that which is there. */
 function oldDay(
-  sentence: FigureSentence,
+  sentence: SentenceView,
   at: number,
   { past, into }: DayEntity,
   { today, lastDays }: DayTimes,
@@ -76,7 +77,7 @@ function oldDay(
 
 /** The day in a sentence that the one at a word takes the place of: "on march third, no, the fourth". */
 function dayBefore(
-  sentence: FigureSentence,
+  sentence: SentenceView,
   at: number,
   today: Date,
   past: boolean | undefined,

@@ -1,5 +1,3 @@
-import type { NumberSentence } from './number-at.js';
-
 /** A value that was read from a word on. */
 export interface Figure {
   /** Index behind the last word. */
@@ -27,14 +25,4 @@ export interface FigureTimes {
   lastCurrencies?: Readonly<Record<string, string>>;
   /** By field, or option of an item, the measures and spans of time that are there: behind 3 liter, "no, four" is 4 liter. */
   lastMeasures?: Readonly<Record<string, string>>;
-}
-
-/** What reading figures needs of the sentence that they stand in. */
-export interface FigureSentence extends NumberSentence {
-  /** Whether days are asked for in its pack. */
-  hasDays: boolean;
-  /** Where it begins anew behind what takes back the words before a place. */
-  correctedAt(at: number): readonly number[];
-  /** Where what is refused in favour of a value before a place begins: behind "not". */
-  exceptedAt(at: number): readonly number[];
 }

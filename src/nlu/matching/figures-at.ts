@@ -16,15 +16,16 @@ import type { Entity } from '../pack/compile-entities.js';
 import { lookup, type Token } from '../tokenise.js';
 import { beginsAnew } from './begins-anew.js';
 import { dateAt } from './date-at.js';
-import type { Figure, FigureSentence, FigureTimes } from './figure.js';
+import type { Figure, FigureTimes } from './figure.js';
 import type { PriceValue } from './mention.js';
 import { otherNumbers } from './number-at.js';
+import type { SentenceView } from './sentence-view.js';
 import { timeAt } from './time-at.js';
 
 const nothing: readonly Figure[] = [];
 
 type Reader = (
-  sentence: FigureSentence,
+  sentence: SentenceView,
   at: number,
   entity: Entity,
   times: FigureTimes,
@@ -119,7 +120,7 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
 
 /** The values of an entity of figures that start at a word; none of any other kind. */
 export function figuresAt(
-  sentence: FigureSentence,
+  sentence: SentenceView,
   at: number,
   entity: Entity,
   times: FigureTimes,
@@ -149,7 +150,7 @@ function currencyBefore(tokens: readonly Token[], at: number, resolved: Resolved
 
 /** Whether a number that puts something right is none of money, where of an item nothing but a measure was said. */
 function isOfMeasure(
-  sentence: FigureSentence,
+  sentence: SentenceView,
   entity: Entity,
   { lastMeasures = {}, lastCurrencies }: FigureTimes,
 ): boolean {
@@ -164,7 +165,7 @@ function pathOf({ into, name }: Entity): string {
 
 /** The measure that a number alone, and nothing else, puts right: behind "three liters" those of "no, four". */
 function measureAnew(
-  sentence: FigureSentence,
+  sentence: SentenceView,
   at: number,
   entity: Entity,
   times: FigureTimes,
@@ -177,7 +178,7 @@ function measureAnew(
 
 /** What is there of an entity where a sentence puts it right and ends on the number at a word. */
 function measurePutRight(
-  sentence: FigureSentence,
+  sentence: SentenceView,
   at: number,
   entity: Entity,
   { lastMeasures }: FigureTimes,
@@ -190,7 +191,7 @@ function measurePutRight(
 }
 
 /** The span of time that a number alone puts right: the five minutes of "in five minutes, no, ten". */
-function spanPutRight(sentence: FigureSentence, at: number): string | undefined {
+function spanPutRight(sentence: SentenceView, at: number): string | undefined {
   const { tokens, resolved } = sentence;
   if (!isNumberWord(tokens[at].norm, resolved.locale.numbers)) return undefined;
   const ends = [...tokens.keys()].slice(1, at).filter((end) => sentence.correctedAt(end).includes(at));

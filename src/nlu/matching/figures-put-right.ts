@@ -1,11 +1,6 @@
 import type { Entity } from '../pack/compile-entities.js';
 import type { Mention } from './mention.js';
-
-/** What figures need of the sentence in which they put others right. */
-interface FiguresPutRightSentence {
-  mentions(entity: Entity, at: number): readonly Mention[];
-  correctedAt(at: number): readonly number[];
-}
+import type { SentenceView } from './sentence-view.js';
 
 /**
  * A code of which only the figures were said anew: "a b four seven, no, four eight" is AB48.
@@ -13,7 +8,7 @@ interface FiguresPutRightSentence {
  * @param found What is spelled from a word on.
  */
 export function figuresPutRight(
-  sentence: FiguresPutRightSentence,
+  sentence: SentenceView,
   entity: Entity,
   at: number,
   found: readonly Mention[],

@@ -174,9 +174,8 @@ class SentenceMatch {
 
   /** Notes the templates that end where a thread stands. */
   #finish(thread: Thread, at: number): void {
-    const { pack } = this.#sentence;
     for (const outcome of this.#automaton.outcomes[thread.state]) {
-      const template = pack.sentences[outcome];
+      const template = this.#sentence.pack.sentences[outcome];
       const score = thread.score + this.#skipFrom[at];
       const known = this.#finals.get(template);
       if ((known === undefined || known.score < score) && this.#accepts(template))
@@ -216,8 +215,7 @@ class SentenceMatch {
       this.#step(thread, state, scores.filler, { start: at, end, kind: 'filler' });
     if (state === automaton.start) {
       const end = isTold(this.#sentence, at) ? taleEnd(this.#sentence, at) : at + 1;
-      let score = 0;
-      for (let from = at; from < end; from++) score += this.#leftOut[from];
+      const score = this.#leftOut.slice(at, end).reduce((sum, one) => sum + one, 0);
       if (end > at) this.#step(thread, state, score, { start: at, end, kind: 'skipped' });
     }
     const { first, targets, numbers } = automaton.slots;

@@ -7,23 +7,13 @@ import {
   readNumber,
   readNumberBefore,
 } from '../entities/number.js';
-import type { ResolvedLocale } from '../locales/index.js';
-import type { WordReading } from '../pack/word-trie.js';
-import type { Token } from '../tokenise.js';
+import type { SentenceView } from './sentence-view.js';
 
 /** What a number costs that begins with a misheard word: enough for the sentence without that word to win. */
 const misheard = 0.7;
 
 /** Where no number reaches this, none is said digit by digit: in "one two shot mocha" nothing is twelve. */
 const leastInDigits = 20;
-
-/** What a number needs of the sentence that it is read in. */
-export interface NumberSentence {
-  tokens: readonly Token[];
-  readings: readonly (readonly WordReading[])[];
-  resolved: ResolvedLocale;
-  fillerEnds(at: number): readonly number[];
-}
 
 /**
  * The number that starts at a word, or what sounds like one where a number is asked for.
@@ -32,7 +22,7 @@ export interface NumberSentence {
  * @param isValueNext Whether a value of some list follows the word.
  */
 export function numberAt(
-  sentence: NumberSentence,
+  sentence: SentenceView,
   at: number,
   {
     from = Number.NEGATIVE_INFINITY,
@@ -87,13 +77,13 @@ export function numberAt(
 }
 
 /** "Timer four ten minutes" has hardly one number: the first word is rather one that sounds like it ("for"). */
-function isMisheard({ readings, resolved }: NumberSentence, at: number, { style }: SpokenNumber): boolean {
+function isMisheard({ readings, resolved }: SentenceView, at: number, { style }: SpokenNumber): boolean {
   if (style !== 'pair' && style !== 'digits') return false;
   return readings[at].some(({ word }) => resolved.locale.openWords.includes(word));
 }
 
 /** The sentence with each number in it that a word sounds like. */
-export function otherNumbers({ tokens, readings, resolved }: NumberSentence, at: number) {
+export function otherNumbers({ tokens, readings, resolved }: SentenceView, at: number) {
   return readings[at]
     .filter(({ word }) => word !== tokens[at].norm && isNumberWord(word, resolved.locale.numbers))
     .map(({ word, cost }) => ({ heard: tokens.with(at, { ...tokens[at], norm: word }), cost }));

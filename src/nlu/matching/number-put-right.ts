@@ -1,22 +1,13 @@
 import { isInsideNumber, readNumber } from '../entities/number.js';
-import type { ResolvedLocale } from '../locales/index.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Token } from '../tokenise.js';
 import type { Mention } from './mention.js';
 import { namesThing } from './names-thing.js';
 import { scores } from './scores.js';
+import type { SentenceView } from './sentence-view.js';
 
 /** Kinds of values that can be a number with words behind it; `money` and `duration` take a number alone themselves. */
 const measured: ReadonlySet<Entity['kind']> = new Set(['quantity', 'pattern']);
-
-/** What a number needs of the sentence in which it puts another one right. */
-interface NumberPutRightSentence {
-  tokens: readonly Token[];
-  resolved: ResolvedLocale;
-  mentions(entity: Entity, at: number): readonly Mention[];
-  correctedAt(at: number): readonly number[];
-  isListed(start: number, end: number): boolean;
-}
 
 /**
  * The value that a number alone puts right: behind "seventy kilos, no" seventy two are kilos, behind "eight reps, sorry"
@@ -25,7 +16,7 @@ interface NumberPutRightSentence {
  * @param reread The values of the entity at the start of other words.
  */
 export function numberPutRight(
-  sentence: NumberPutRightSentence,
+  sentence: SentenceView,
   entity: Entity,
   at: number,
   reread: (entity: Entity, words: readonly Token[]) => readonly Mention[],
@@ -54,13 +45,13 @@ export function numberPutRight(
 }
 
 /** Whether words that put something right end before a place. */
-function isBehindCorrection(sentence: NumberPutRightSentence, at: number): boolean {
+function isBehindCorrection(sentence: SentenceView, at: number): boolean {
   for (let start = at - 1; start > 0; start--) if (sentence.correctedAt(start).includes(at)) return true;
   return false;
 }
 
 /** Where what a measure is of ends, before a place: "a liter of oil, no" */
-function measuredUpTo(sentence: NumberPutRightSentence, end: number, at: number): number {
+function measuredUpTo(sentence: SentenceView, end: number, at: number): number {
   const { tokens, resolved } = sentence;
   const isOf = resolved.locale.numbers.of?.includes(tokens[end]?.norm);
   const ends = isOf ? [end + 2, end + 3].filter((behind) => behind < at) : [];

@@ -1,19 +1,7 @@
 import { type Entity, slotInOut } from '../pack/compile-entities.js';
-import type { WordReading } from '../pack/word-trie.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, targetsOf } from '../template/word-arcs.js';
-import type { Mention } from './mention.js';
-
-/** What a pattern needs of the sentence that it is matched against. */
-export interface PatternSentence {
-  pack: {
-    entities: ReadonlyMap<string, Entity>;
-    /** What a pattern can begin with besides words. */
-    firstsOf(pattern: Entity): readonly Entity[];
-  };
-  readings: readonly (readonly WordReading[])[];
-  mentions(entity: Entity, at: number): readonly Mention[];
-}
+import type { SentenceView } from './sentence-view.js';
 
 interface PatternThread {
   state: number;
@@ -33,11 +21,7 @@ const none: readonly PatternMatch[] = [];
 const mostThreads = 64;
 
 /** Matches the templates of a `pattern` entity from a word on; fillers do not count inside a pattern. */
-export function runPattern(
-  sentence: PatternSentence,
-  entity: Entity,
-  start: number,
-): readonly PatternMatch[] {
+export function runPattern(sentence: SentenceView, entity: Entity, start: number): readonly PatternMatch[] {
   const { automaton } = entity;
   return automaton !== undefined && begins(sentence, entity, automaton, start)
     ? new PatternRun(sentence, entity, automaton, start).matches()
@@ -45,7 +29,7 @@ export function runPattern(
 }
 
 /** Whether a pattern can begin with a word; most words begin none. */
-function begins(sentence: PatternSentence, entity: Entity, { words, start }: Automaton, at: number): boolean {
+function begins(sentence: SentenceView, entity: Entity, { words, start }: Automaton, at: number): boolean {
   for (const { word } of sentence.readings[at] ?? []) if (hasWord(words, start, word)) return true;
   for (const first of sentence.pack.firstsOf(entity))
     if (sentence.mentions(first, at).length > 0) return true;
@@ -53,7 +37,7 @@ function begins(sentence: PatternSentence, entity: Entity, { words, start }: Aut
 }
 
 class PatternRun {
-  readonly #sentence: PatternSentence;
+  readonly #sentence: SentenceView;
   readonly #entity: Entity;
   readonly #automaton: Automaton;
   readonly #start: number;
@@ -61,7 +45,7 @@ class PatternRun {
   readonly #waiting: (PatternThread[] | undefined)[] = [];
   readonly #found = new Map<number, PatternMatch & { pattern: number }>();
 
-  constructor(sentence: PatternSentence, entity: Entity, automaton: Automaton, start: number) {
+  constructor(sentence: SentenceView, entity: Entity, automaton: Automaton, start: number) {
     this.#sentence = sentence;
     this.#entity = entity;
     this.#automaton = automaton;

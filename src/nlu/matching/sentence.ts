@@ -11,6 +11,7 @@ import { figuresPutRight } from './figures-put-right.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import type { Mention } from './mention.js';
 import { numberPutRight } from './number-put-right.js';
+import type { SentenceView } from './sentence-view.js';
 import { ValueFinder } from './value-finder.js';
 import { type ValueAt, valuesAt } from './values-at.js';
 
@@ -19,7 +20,7 @@ const aloneCost = 0.05;
 const nothing: readonly Mention[] = [];
 
 /** One sentence under analysis: its words, the ways to read each, and the values found at each, computed once. */
-export class AnalysedSentence {
+export class AnalysedSentence implements SentenceView {
   readonly pack: Pack;
   readonly tokens: readonly Token[];
   readonly resolved: ResolvedLocale;

@@ -10,13 +10,14 @@ import {
 } from '../entities/time.js';
 import { oncePer } from '../once-per.js';
 import type { Entity } from '../pack/compile-entities.js';
-import type { Figure, FigureSentence, FigureTimes } from './figure.js';
+import type { Figure, FigureTimes } from './figure.js';
 import { otherNumbers } from './number-at.js';
+import type { SentenceView } from './sentence-view.js';
 
 type FoundTime = Figure & ReadTime;
 
 /** What was found in a sentence, as each time goes by all that stand before it. */
-const foundIn = oncePer((_: FigureSentence) => new Map<string, FoundTime | undefined>());
+const foundIn = oncePer((_: SentenceView) => new Map<string, FoundTime | undefined>());
 
 /**
  * The time of day that starts at a word. Where nobody says in which half of the day it is, that goes by the time that
@@ -24,7 +25,7 @@ const foundIn = oncePer((_: FigureSentence) => new Map<string, FoundTime | undef
  * "from nine am to five"; "until six" alone is behind the time that was spoken of last.
  */
 export function timeAt(
-  sentence: FigureSentence,
+  sentence: SentenceView,
   at: number,
   entity: Entity,
   times: FigureTimes,
@@ -36,7 +37,7 @@ export function timeAt(
 }
 
 function findTime(
-  sentence: FigureSentence,
+  sentence: SentenceView,
   at: number,
   entity: Entity,
   times: FigureTimes,
@@ -73,7 +74,7 @@ function findTime(
 }
 
 /** Until when something is whose beginning ends at a word, where that says its half of the day: "from six to eight pm". */
-function spanEnd({ tokens, resolved: { locale } }: FigureSentence, at: number): string | undefined {
+function spanEnd({ tokens, resolved: { locale } }: SentenceView, at: number): string | undefined {
   const { to, hourAfter = [] } = locale.time;
   const joint = tokens[at]?.norm ?? '';
   if (![to, hourAfter, locale.conjunctions ?? []].some((words) => words.includes(joint))) return undefined;
@@ -98,7 +99,7 @@ function optionsOf(
 }
 
 /** Whether a number takes the place of a time that is said before it, or is refused in favour of that. */
-function putsTimeRight(sentence: FigureSentence, at: number, options: TimeOptions): boolean {
+function putsTimeRight(sentence: SentenceView, at: number, options: TimeOptions): boolean {
   const { tokens, resolved } = sentence;
   if (!/^\d/.test(tokens[at].norm) && !isNumberWord(tokens[at].norm, resolved.locale.numbers)) return false;
   const leadsHere = (end: number) =>
@@ -112,7 +113,7 @@ function putsTimeRight(sentence: FigureSentence, at: number, options: TimeOption
 }
 
 /** Whether a number is until when in a span that puts another right: "from seven to nine, no, eight to ten". */
-function endsSpanPutRight(sentence: FigureSentence, at: number, options: TimeOptions): boolean {
+function endsSpanPutRight(sentence: SentenceView, at: number, options: TimeOptions): boolean {
   const { tokens, resolved } = sentence;
   const { to, spansDays } = resolved.locale.time;
   const joint = tokens[at - 1]?.norm;
@@ -129,7 +130,7 @@ function endsSpanPutRight(sentence: FigureSentence, at: number, options: TimeOpt
 
 /** The last time that is said before a word; an hour alone is one right before it, as in "between six and eight". */
 function timeBefore(
-  sentence: FigureSentence,
+  sentence: SentenceView,
   at: number,
   entity: Entity,
   times: FigureTimes,
@@ -147,7 +148,7 @@ function timeBefore(
 }
 
 /** "At ate fifteen": behind a word before a time, the next may sound like a number. */
-function misheardTime(sentence: FigureSentence, at: number, options: TimeOptions): FoundTime | undefined {
+function misheardTime(sentence: SentenceView, at: number, options: TimeOptions): FoundTime | undefined {
   const { tokens, resolved } = sentence;
   if (!resolved.locale.time.hourAfter?.includes(tokens[at - 1]?.norm)) return undefined;
   for (const { heard, cost } of otherNumbers(sentence, at)) {

@@ -1,41 +1,29 @@
 import { isNumberWord } from '../entities/number.js';
 import type { Entity } from '../pack/compile-entities.js';
-import type { Pack } from '../pack/pack.js';
 import type { ListDefinition } from '../pack/pack-schema.js';
 import type { TrieMatch, WordReading } from '../pack/word-trie.js';
 import { hasApostropheS } from '../tokenise.js';
 import type { Figure, FigureTimes } from './figure.js';
 import { figuresAt } from './figures-at.js';
 import type { Mention } from './mention.js';
-import { type NumberSentence, numberAt } from './number-at.js';
-import { type PatternSentence, runPattern } from './pattern.js';
+import { numberAt } from './number-at.js';
+import { runPattern } from './pattern.js';
 import { scores } from './scores.js';
+import type { SentenceView } from './sentence-view.js';
 
 const needsNumber: ReadonlySet<Entity['kind']> = new Set(['money', 'price', 'range', 'quantity']);
 const nothing: readonly Mention[] = [];
 const nowhere: readonly number[] = [];
 
-/** What finding values needs of the sentence that they stand in. */
-export interface ValueSentence extends NumberSentence, PatternSentence {
-  pack: Pack;
-  /** Of each word: whether something has to follow it. */
-  isOpen: readonly boolean[];
-  hasDays: boolean;
-  text(start: number, end: number): string;
-  textWith(text: string, start: number, at: number): string;
-  correctedAt(at: number): readonly number[];
-  exceptedAt(at: number): readonly number[];
-}
-
 /** Finds the values of entities among the words of a sentence: each kind of entity is read in its own way. */
 export class ValueFinder {
-  readonly #sentence: ValueSentence;
+  readonly #sentence: SentenceView;
   readonly #stemReadings: readonly (readonly WordReading[])[];
   readonly #times: FigureTimes;
   #lastNumber: number | undefined;
   readonly #lists: (TrieMatch[] | undefined)[] = [];
 
-  constructor(sentence: ValueSentence, times: FigureTimes) {
+  constructor(sentence: SentenceView, times: FigureTimes) {
     this.#sentence = sentence;
     this.#times = times;
     const { stem } = sentence.pack.locale;

@@ -1,20 +1,8 @@
-import type { ResolvedLocale } from '../locales/index.js';
 import type { Entity } from '../pack/compile-entities.js';
-import type { Token } from '../tokenise.js';
 import type { Mention } from './mention.js';
 import { namesThing } from './names-thing.js';
 import { scores } from './scores.js';
-
-/** What finding such values needs of the sentence that they stand in. */
-interface ValuesSentence {
-  tokens: readonly Token[];
-  resolved: ResolvedLocale;
-  mentions(entity: Entity, at: number): readonly Mention[];
-  correctedAt(at: number): readonly number[];
-  exceptedAt(at: number): readonly number[];
-  isDeterminer(at: number): boolean;
-  isListed(start: number, end: number): boolean;
-}
+import type { SentenceView } from './sentence-view.js';
 
 const nothing: readonly ValueAt[] = [];
 
@@ -31,7 +19,7 @@ export interface ValueAt {
  * that is refused ("amelie, not dune"), or behind a word that neither template nor list have: an article ("to our
  * savings"), or one that says that a figure is not exact ("at about seven").
  */
-export function valuesAt(sentence: ValuesSentence, entity: Entity, at: number): readonly ValueAt[] {
+export function valuesAt(sentence: SentenceView, entity: Entity, at: number): readonly ValueAt[] {
   const mentions = sentence.mentions(entity, at);
   if (mentions.length === 0 && !mayBeAround(sentence, at)) return nothing;
   const found: ValueAt[] = [];
@@ -58,23 +46,19 @@ export function valuesAt(sentence: ValuesSentence, entity: Entity, at: number): 
 }
 
 /** Whether a value is a number of what is named behind it, and no other: the "three" of "on machine four, no, three screws". */
-export function countsThing(
-  sentence: Pick<ValuesSentence, 'isListed'>,
-  { kind, name }: Entity,
-  { end }: Mention,
-): boolean {
+export function countsThing(sentence: SentenceView, { kind, name }: Entity, { end }: Mention): boolean {
   return kind === 'number' && name !== 'quantity' && namesThing(sentence, end);
 }
 
 /** Whether a word may stand before a value that does not begin with it. */
-function mayBeAround(sentence: ValuesSentence, at: number): boolean {
+function mayBeAround(sentence: SentenceView, at: number): boolean {
   const { tokens, resolved } = sentence;
   const isHedge = resolved.locale.hedges?.includes(tokens[at]?.norm);
   return isHedge || sentence.isDeterminer(at) || sentence.exceptedAt(at).length > 0;
 }
 
 /** "Not dune but amelie", "not dune, amelie" */
-function inPlaceOfRefused(sentence: ValuesSentence, entity: Entity, at: number): ValueAt[] {
+function inPlaceOfRefused(sentence: SentenceView, entity: Entity, at: number): ValueAt[] {
   const { tokens, resolved } = sentence;
   const { however = [] } = resolved.locale.statements ?? {};
   return refusedAt(sentence, entity, at).flatMap((refused) => {
@@ -89,13 +73,13 @@ function inPlaceOfRefused(sentence: ValuesSentence, entity: Entity, at: number):
 }
 
 /** What is refused from a place on: the Dune of "not dune", with the words that say so. */
-function refusedAt(sentence: ValuesSentence, entity: Entity, at: number): Mention[] {
+function refusedAt(sentence: SentenceView, entity: Entity, at: number): Mention[] {
   return sentence.exceptedAt(at).flatMap((start) => exactAt(sentence, entity, start));
 }
 
 /** The values that start at a word, or behind the article there, as they were said. */
 export function exactAt(
-  sentence: Pick<ValuesSentence, 'mentions' | 'isDeterminer'>,
+  sentence: Pick<SentenceView, 'mentions' | 'isDeterminer'>,
   entity: Entity,
   at: number,
 ): readonly Mention[] {
@@ -105,7 +89,7 @@ export function exactAt(
     : sentence.mentions(entity, at + 1).filter(({ cost }) => cost === 0);
 }
 
-function behindArticle(sentence: ValuesSentence, entity: Entity, at: number): ValueAt[] {
+function behindArticle(sentence: SentenceView, entity: Entity, at: number): ValueAt[] {
   // "the eight fifteen" is a train
   if (!['list', 'time'].includes(entity.kind) || !sentence.isDeterminer(at)) return [];
   return exactAt(sentence, entity, at)
@@ -126,7 +110,7 @@ export const roughKinds: ReadonlySet<Entity['kind']> = new Set([
   'duration',
 ]);
 
-function behindHedge(sentence: ValuesSentence, entity: Entity, at: number): ValueAt[] {
+function behindHedge(sentence: SentenceView, entity: Entity, at: number): ValueAt[] {
   const { tokens, resolved } = sentence;
   if (!roughKinds.has(entity.kind) || !resolved.locale.hedges?.includes(tokens[at].norm)) return [];
   // "about a seven", where "a hundred" is a number itself

@@ -8,9 +8,9 @@ import type { TemplateReader } from './template-reader.js';
 export function checkConditions(reader: TemplateReader): void {
   const { fields, intents } = reader.source.definition;
   for (const { when, path } of conditionsOf(reader.source.definition)) {
-    const { filled = [], anyFilled = [], empty = [], is = {}, after = [] } = when;
+    const { filled = [], anyFilled = [], empty = [], recent = [], is = {}, after = [] } = when;
     const isOfReply = path.includes('replies');
-    for (const field of [...filled, ...anyFilled, ...empty, ...Object.keys(is)]) {
+    for (const field of [...filled, ...anyFilled, ...empty, ...recent, ...Object.keys(is)]) {
       const [first, second = ''] = field.split('.');
       const name = first === 'before' && isOfReply ? second : first;
       if (!isRemembered(name) && fields[name] === undefined)

@@ -6,6 +6,7 @@ import type { PackDefinition } from './pack-schema.js';
 import { indexPhrases, type PhraseIndex } from './phrase-index.js';
 import { slotsOf, type TemplateReader } from './template-reader.js';
 
+/** Something that can be said in a template's slot, as its pack defines it, with all that stands for itself filled in. */
 export interface Entity extends Omit<EntityDefinition, 'into' | 'head' | 'list'> {
   /** For `phrase`: entities that an item is about. */
   heads: readonly string[];

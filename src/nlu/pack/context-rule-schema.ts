@@ -96,6 +96,8 @@ export const contextRule = z.union([
   z.strictObject({ recallFirst: z.string() }),
   /** Puts back what the last search held in the field that the value of a slot names. */
   z.strictObject({ recallNamed: z.string() }),
+  /** Goes back to what was spoken of when something was last in a field: "close them" behind what cannot be closed. */
+  z.strictObject({ recallLast: z.string() }),
   /** Chooses one of the last results by an ordinal that was said. */
   z.strictObject({ select: z.string() }),
   /** Moves the choice among the last results. */
@@ -169,6 +171,7 @@ export function fieldsNamedBy(rule: ContextRule): readonly string[] {
   if ('dropBound' in rule) return [rule.dropBound.field];
   if ('spareNamed' in rule) return [rule.spareNamed.field];
   if ('recallFirst' in rule) return [rule.recallFirst];
+  if ('recallLast' in rule) return [rule.recallLast];
   if ('keepNamed' in rule) return rule.keepNamed.fields ?? [];
   return 'recall' in rule ? [rule.recall] : [];
 }

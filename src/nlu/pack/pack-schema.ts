@@ -13,6 +13,8 @@ const when = z.strictObject({
   anyFilled: z.array(z.string()).min(1).optional(),
   /** Fields that hold nothing. */
   empty: z.array(z.string()).optional(),
+  /** Fields that held something before a turn that can be taken back. */
+  recent: z.array(z.string()).optional(),
   /**
    * Fields that hold one of these values, or `<light>` (`2 pumps of <syrup>`), one of a list; an option of the item
    * spoken of last (`order.size`), what it is (`order.drink`), what the last turn asked about (`asked.drink`), or a slot it had unsaid (`told.state`);
@@ -208,8 +210,11 @@ export const packFileSchema = z.strictObject({
 
 export type { FieldDefinition, ListDefinition };
 export type Welcome = z.infer<typeof welcome>;
+/** What one YAML file of a pack holds. */
 export type PackFile = z.infer<typeof packFileSchema>;
+/** What can be said with one meaning, what that does to the context, and how it is answered. */
 export type IntentDefinition = z.infer<typeof intent>;
+/** What has to hold for sentences or a reply of an intent. */
 export type When = z.infer<typeof when>;
 
 /** All files of a pack put together. */

@@ -112,7 +112,6 @@ export class Pack {
     const normalise = (text: string) => normalWords(text, locale);
     this.lists = data.lists;
     this.#listPhrases = new ListPhrases(data.lists, locale);
-    const listIds = new Map([...this.lists.keys()].map((name, id) => [name, id]));
     this.corrections = indexPhrases([...instead, ...except]);
     this.#exceptions = new Set(except);
     this.#correctionTexts = new Set([...instead, ...except].map((words) => words.join(' ')));
@@ -140,7 +139,7 @@ export class Pack {
     this.#restEntities = new Set([...this.entities.values()].flatMap(({ rest }) => rest ?? []));
 
     this.nearMisses = new NearMissIndex(locale);
-    this.#indexLists(listIds);
+    this.#indexLists();
     for (const word of automaton.words.numbers.keys()) this.nearMisses.add(word);
     for (const word of ownWords(locale)) this.nearMisses.add(word);
     this.fillers = indexPhrases([...locale.fillers, ...definition.fillers].map(normalise));
@@ -153,20 +152,19 @@ export class Pack {
   }
 
   /** Lists that entities match go into the tries; words of the others are known and never taken for misheard ones. */
-  #indexLists(listIds: ReadonlyMap<string, number>): void {
+  #indexLists(): void {
     const matched = new Set(
       [...this.entities.values()].flatMap(({ kind, list }) => (kind === 'list' ? [list] : [])),
     );
     // a list that others take in is indexed with them
     const takenIn = new Set(Object.values(this.definition.lists).flatMap(({ lists = [] }) => lists));
-    for (const [name, values] of this.lists) {
+    for (const [list, [name, values]] of [...this.lists].entries()) {
       if (this.definition.lists[name].weighed || (takenIn.has(name) && !matched.has(name))) continue;
       if (!matched.has(name)) {
         for (const phrase of values.keys()) for (const word of phrase.split(' ')) this.nearMisses.know(word);
         continue;
       }
       const { nearMiss, inflect } = this.definition.lists[name];
-      const list = listIds.get(name)!;
       for (const [phrase, value] of values) {
         const words = phrase.split(' ');
         for (const word of words) {

@@ -14,6 +14,7 @@ export interface LoadOptions {
   compiled?: CompiledFiles;
 }
 
+/** A pack as it was compiled, or found compiled before. */
 export interface CompiledPack {
   data: PackData;
   /** Equal for packs that are equal in all that they say; absent where compiled packs are not kept. */

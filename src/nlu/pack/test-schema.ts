@@ -25,7 +25,9 @@ export const packTest = z.union([
   }),
 ]);
 
+/** A sentence, or a conversation, with what it has to be understood as. */
 export type PackTest = z.infer<typeof packTest>;
+/** What a turn of a test has to be understood as. */
 export type Expectation = z.infer<typeof expectation>;
 
 /** All that is said in tests, in order. */

@@ -64,6 +64,7 @@ export function renderReply(
   return text === undefined ? undefined : capitalised(text);
 }
 
+/** A text with a capital at its start. */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -20,6 +20,7 @@ import { choose } from './choose.js';
 import { capitalised, type ReplyValues, renderNaming, renderPart } from './reply.js';
 import { sayList } from './say-list.js';
 
+/** What a reply can speak of. */
 export interface ReplyTurn {
   pack: Pack;
   parse: Parse;

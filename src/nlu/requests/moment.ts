@@ -58,7 +58,6 @@ export function withBefore(moment: Moment, before: Memory['request'], besides: R
   const saysTime = (of: readonly string[]) => of.length === 0 || of.some((name) => !besides.has(name));
   if (when === undefined || (saysTime(names) && saysTime(Object.keys(said)))) return moment;
   const isAgain = names.some((name) => name in said);
-  if (isAgain && saysTime(names)) return moment;
   const entities = { ...said, ...moment.entities };
   return { ...moment, text: isAgain ? moment.text : `${when} ${moment.text}`, entities };
 }

@@ -41,7 +41,7 @@ export function isInRefusal(read: Interpretation, at: number): boolean {
 }
 
 /** What is said in the phrases of a sentence. */
-function valuesIn({ parses: [parse] }: Interpretation): Mention[] {
+export function valuesIn({ parses: [parse] }: Interpretation): Mention[] {
   return parse?.captures.flatMap(({ parts = [] }) => parts) ?? [];
 }
 

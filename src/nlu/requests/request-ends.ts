@@ -24,8 +24,7 @@ export function requestEnds(sentence: AnalysedSentence, start: number, last: num
   for (let end = last; end > start; end--) {
     // of "and is the door locked" the "is" ends nothing
     if (isBehind(end - 1) && questions?.verbs.includes(tokens[end - 1].norm)) continue;
-    const isInName =
-      isNamedAt(sentence, end - 1) && isNamedAt(sentence, end) && !isBehind(end) && !isJoin(end);
+    const isInName = isNamedAt(sentence, end - 1) && isNamedAt(sentence, end);
     const isParted = isInName || (isBehind(end - 1) && !isJoin(end));
     (isParted ? others : likely).push(end);
   }

@@ -2,7 +2,9 @@ import { type Answer, answer } from '../answer/answer.js';
 import type { Interpretation, Setting } from '../answer/setting.js';
 import { sameContext } from '../context/memory.js';
 import { isInsideNumber } from '../entities/number.js';
+import { itemHeads } from '../items/item-field.js';
 import { isStatement } from '../matching/asides.js';
+import type { Mention } from '../matching/mention.js';
 import { ordersNothing } from '../matching/orders-nothing.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
@@ -13,7 +15,7 @@ import { isPart } from './is-part.js';
 import { areListed, isNamedAt, nounAt } from './named-at.js';
 import { changesOneAndAnother, namesAnother } from './names-another.js';
 import { PartedSentence, type Words } from './parted-sentence.js';
-import { endsInValue, isInRefusal, isReadWhole, opensValue } from './read-whole.js';
+import { endsInValue, isInRefusal, isReadWhole, opensValue, valuesIn } from './read-whole.js';
 import { requestEnds } from './request-ends.js';
 import { RequestStarts } from './request-starts.js';
 
@@ -62,7 +64,10 @@ export class RequestSplitter extends PartedSentence {
     return undefined;
   }
 
-  /** Of "turn off the, no, turn on the kitchen light" only what was begun anew is asked for. */
+  /**
+   * Of "turn off the, no, turn on the kitchen light" only what was begun anew is asked for; but of "a latte and a corn
+   * muffin, no, make that a cookie" the latte is, too.
+   */
   behindRestart(): RequestPart[] | undefined {
     if (isReadWhole(this.best)) return undefined;
     const { sentence } = this.best;
@@ -70,11 +75,18 @@ export class RequestSplitter extends PartedSentence {
       at > 0 && !opensValue(this.best, at) && !this.#starts.isNext(at) ? sentence.correctedAt(at) : [],
     );
     for (const restart of restarts) {
-      if (!this.pack.begins(sentence.tokens[restart]?.norm)) continue;
+      if (!this.pack.begins(sentence.tokens[restart]?.norm) || this.#putsRightOne(restart)) continue;
       const asked = this.requests(restart, 1, this.setting);
       if (asked !== undefined) return asked;
     }
     return undefined;
+  }
+
+  /** Whether several things are ordered, of which what follows puts right only the last. */
+  #putsRightOne(restart: number): boolean {
+    const heads = itemHeads(this.pack);
+    const isThing = ({ entity, start }: Mention) => heads.includes(entity) && start < restart;
+    return valuesIn(this.best).filter(isThing).length > 1;
   }
 
   /** The words from a place on as so many requests, the longest first: a room may be joined to a room. */

@@ -34,6 +34,7 @@ import {
   exclude,
   keepRefused,
   recall,
+  recallLast,
   refuse,
   refuseNamed,
   remove,
@@ -103,6 +104,7 @@ function applyRule(rule: ContextRule, on: ValueRule): void {
   } else if ('recall' in rule) recall(on, rule.recall);
   else if ('recallFirst' in rule) recallFirst(change, rule.recallFirst);
   else if ('recallNamed' in rule) recallNamed(on, rule.recallNamed);
+  else if ('recallLast' in rule) recallLast(on, rule.recallLast);
   else if ('exchange' in rule) exchange(on, rule.exchange);
   else if ('keepNamed' in rule) keepNamed(on, rule.keepNamed);
   else if ('clear' in rule) clear(on, rule.clear);

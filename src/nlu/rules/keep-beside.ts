@@ -1,5 +1,6 @@
 import type { Turn } from '../context/context-change.js';
 import { clearPath, type Fields, isEmpty } from '../context/fields.js';
+import { stepsOf } from '../context/last-with.js';
 import type { FieldDefinition } from '../pack/pack-schema.js';
 import type { Context } from '../understanding.js';
 import { lastOther } from './go-back.js';
@@ -168,9 +169,4 @@ function fieldsNamedBy(kind: 'allBy' | 'otherBy', fields: Fields, captures: Turn
 /** The fields that hold a second value of one. */
 export function besidesOf(name: string, fields: Fields): string[] {
   return Object.keys(fields).filter((other) => fields[other].beside === name);
-}
-
-/** What was spoken of so far, one after the other, before what is now: of several requests in one sentence each by itself. */
-function stepsOf({ history, joined = [] }: Turn['memory']): { context: Context }[] {
-  return [...history, ...joined.map((context) => ({ context }))];
 }

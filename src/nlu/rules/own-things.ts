@@ -127,13 +127,13 @@ function describing(entry: FieldValue, pack: Pack): Description | undefined {
 }
 
 /** The entities of lists whose values describe one of several things. */
-export const describingEntities = oncePer(({ entities }: Pack): Entity[] => {
+const describingEntities = oncePer(({ entities }: Pack): Entity[] => {
   const names = new Set([...entities.values()].flatMap(({ each }) => each?.by ?? []));
   return [...names].map((name) => entities.get(name)!).filter(({ kind }) => kind === 'list');
 });
 
 /** The longest run of words before the last one that is on a list. */
-export function spanOn(
+function spanOn(
   list: string,
   words: readonly string[],
   pack: Pack,

@@ -1,5 +1,6 @@
 import { type ContextChange, slotValue, type Turn } from '../context/context-change.js';
 import { clearPath, type FieldValue, hasOther, heldAt, pathOf, removeValues } from '../context/fields.js';
+import { lastWith } from '../context/last-with.js';
 import { otherBound } from '../entities/wished-amount.js';
 import type { Context } from '../understanding.js';
 import { goBack } from './go-back.js';
@@ -122,6 +123,15 @@ export function undo({ change }: ValueRule): void {
 export function recall({ change, turn, values }: ValueRule, field: string): void {
   const others = recallSearch(change, field, values, turn.pack);
   putValues(change.context, others, turn.pack, 'replace');
+}
+
+/** Goes back to what was spoken of when something was last in a field. */
+export function recallLast({ change, turn }: ValueRule, field: string): void {
+  const last = lastWith(field, turn.memory);
+  change.isDone = last !== undefined;
+  if (last === undefined) return;
+  change.context = { ...last };
+  change.base = { ...last };
 }
 
 /** Empties fields; where all are, what goes on from the search before stays: a kind of the same thing, or whom it is for. */

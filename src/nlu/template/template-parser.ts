@@ -10,6 +10,7 @@ export type TemplateNode =
   | { kind: 'sequence'; items: TemplateNode[] }
   | { kind: 'choice'; options: TemplateNode[] };
 
+/** What is wrong with the notation of a template. */
 export class TemplateSyntaxError extends Error {
   override readonly name = 'TemplateSyntaxError';
   /** Offset in the template. */

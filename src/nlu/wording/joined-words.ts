@@ -24,6 +24,7 @@ export interface ListWords {
   stems: WordReading[][];
 }
 
+/** Words as the tries of lists read them, none taken for another one. */
 export function listWordsOf(tokens: readonly Token[], { locale }: Pack): ListWords {
   const read = (word: string): WordReading[] => [{ word, cost: 0 }];
   return {

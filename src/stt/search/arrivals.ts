@@ -115,11 +115,11 @@ export class Arrivals {
           this.settleWord(index, other);
           const newcomer = word < 0 ? record : this.recordOf(record, word, from.firstFrame, total);
           if (isBest) {
-            this.history.addAlternative(newcomer, next.record[index], other - total, this.frame);
+            this.addAlternative(newcomer, next.record[index], other - total, node);
             record = newcomer;
             pendingWord = -1;
           } else {
-            this.history.addAlternative(next.record[index], newcomer, total - other, this.frame);
+            this.addAlternative(next.record[index], newcomer, total - other, node);
           }
         }
         if (isBest) {
@@ -173,6 +173,10 @@ export class Arrivals {
     if (pendingWord[index] < 0) return;
     record[index] = this.recordOf(record[index], pendingWord[index], firstFrame[index], total);
     pendingWord[index] = -1;
+  }
+
+  private addAlternative(winner: number, loser: number, delta: number, node: number): void {
+    this.history.addAlternative(winner, loser, delta, this.frame, node === 0);
   }
 
   private recordOf(previous: number, word: number, firstFrame: number, total: number): number {

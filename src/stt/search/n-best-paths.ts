@@ -47,9 +47,7 @@ export function nBestPaths(
       seen.add(text);
       continue;
     }
-    // What was merged away only once the next word had been said is no way to that word: it may have come of it.
-    const end = path.suffix?.word.lastFrame ?? Number.POSITIVE_INFINITY;
-    history.eachAlternative(path.record, end, (record, delta) =>
+    history.eachAlternative(path.record, path.suffix?.word, (record, delta) =>
       open.push({ ...path, record, score: path.score + delta }),
     );
     const word = history.traced(path.record);

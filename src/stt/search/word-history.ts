@@ -27,6 +27,7 @@ export class WordHistory {
     this.others = {
       record: new Int32Array(capacity),
       frame: new Int32Array(capacity),
+      isBetween: new Int32Array(capacity),
       delta: new Float64Array(capacity),
       next: new Int32Array(capacity),
     };
@@ -70,10 +71,11 @@ export class WordHistory {
   }
 
   /**
-   * Remembers that `loser` could stand in place of `winner` at the cost `delta` (at most 0), before words that were still
-   * under way in `frame`.
+   * Remembers that `loser` could stand in place of `winner` at the cost `delta` (at most 0), as they met in `frame`.
+   *
+   * @param isBetween Whether that was between two words, and not inside of one.
    */
-  addAlternative(winner: number, loser: number, delta: number, frame: number): void {
+  addAlternative(winner: number, loser: number, delta: number, frame: number, isBetween: boolean): void {
     if (winner === loser || winner === 0) return;
     let length = 0;
     const hash = this.records.hash[loser];
@@ -84,6 +86,7 @@ export class WordHistory {
           this.others.delta[at] = delta;
           this.others.record[at] = loser;
           this.others.frame[at] = frame;
+          this.others.isBetween[at] = Number(isBetween);
         }
         return;
       }
@@ -94,6 +97,7 @@ export class WordHistory {
     const at = this.alternativeCount++;
     this.others.record[at] = loser;
     this.others.frame[at] = frame;
+    this.others.isBetween[at] = Number(isBetween);
     this.others.delta[at] = delta;
     this.others.next[at] = this.records.firstAlternative[winner];
     this.records.firstAlternative[winner] = at;
@@ -141,6 +145,7 @@ export class WordHistory {
         if (renamed[old.record[from]] < 0) continue;
         others.record[alternatives] = renamed[old.record[from]];
         others.frame[alternatives] = old.frame[from];
+        others.isBetween[alternatives] = old.isBetween[from];
         others.delta[alternatives] = old.delta[from];
         others.next[alternatives] = records.firstAlternative[record];
         records.firstAlternative[record] = alternatives++;
@@ -176,13 +181,18 @@ export class WordHistory {
   }
 
   /**
-   * Calls back for each history that could stand in place of one, with what that costs (at most 0), but for those that
-   * were merged away in the frame `before` or later.
+   * Calls back for each history that could stand in place of one before a word, with what that costs (at most 0). One that
+   * was merged away once the word had begun is no way to it, as it may have come of it: unless they met inside of the word.
    */
-  eachAlternative(record: number, before: number, found: (record: number, delta: number) => void): void {
-    const { record: other, frame, delta, next } = this.others;
+  eachAlternative(
+    record: number,
+    word: Pick<TracedWord, 'firstFrame' | 'lastFrame'> | undefined,
+    found: (record: number, delta: number) => void,
+  ): void {
+    const { record: other, frame, isBetween, delta, next } = this.others;
+    const { firstFrame = Infinity, lastFrame = Infinity } = word ?? {};
     for (let at = this.records.firstAlternative[record]; at !== 0; at = next[at])
-      if (frame[at] < before) found(other[at], delta[at]);
+      if (frame[at] < (isBetween[at] === 1 ? firstFrame : lastFrame)) found(other[at], delta[at]);
   }
 
   /** The record of the word before; -1 before the first. */
@@ -215,6 +225,8 @@ interface Alternatives {
   record: Int32Array;
   /** In which it was merged away. */
   frame: Int32Array;
+  /** 1 where that was between two words. */
+  isBetween: Int32Array;
   delta: Float64Array;
   next: Int32Array;
 }

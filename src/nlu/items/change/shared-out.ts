@@ -40,9 +40,7 @@ export function recounted(
   const item = order[focus];
   const isSaid = quantity !== undefined && Object.keys(options).length > 0;
   if (!isSaid || item === undefined || !hasAll(item, options, heads)) return undefined;
-  const other = order.findLastIndex(
-    (one, index) => index !== focus && isSameThing(one, item, heads) && !hasAll(one, options, heads),
-  );
+  const other = order.findLastIndex((one) => isSameThing(one, item, heads) && !hasAll(one, options, heads));
   if (other < 0) return undefined;
   const left = Number(item.quantity) + Number(order[other].quantity) - Number(quantity);
   if (left < 0) return undefined;

@@ -8,13 +8,13 @@ import { refusedIn } from '../item-names.js';
 export function withOmittedNamed(
   parts: readonly Mention[],
   phrase: Entity,
-  { locale: { having = [] } }: Pack,
+  { locale: { having = [], conjunctions = [] } }: Pack,
   tokens: readonly Token[],
 ): readonly Mention[] {
   const isOption = ({ entity }: Mention) => entity !== 'quantity' && !phrase.heads.includes(entity);
   return parts.flatMap((part, at) => {
     const [start, end] = [part.end, part.end + 1];
-    if (!having.includes(tokens[start]?.norm) || !phrase.separatorWords.has(tokens[end]?.norm)) return [part];
+    if (!having.includes(tokens[start]?.norm) || !conjunctions.includes(tokens[end]?.norm)) return [part];
     const next = parts.slice(at + 1).find(isOption);
     const value = refusedIn(next?.value);
     return next === undefined || value === undefined ? [part] : [part, { ...next, value, start, end }];
