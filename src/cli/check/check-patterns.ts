@@ -4,7 +4,7 @@ import type { PackSource } from '../../nlu/pack/pack-source.js';
 import { parseTemplate, type TemplateNode } from '../../nlu/template/template-parser.js';
 import type { PackFinding } from './pack-finding.js';
 
-/** Patterns whose value names something that not all alternatives say: of `half ({topping}|{pizza})` the out `half {topping}`. */
+/** Patterns whose value names what not all alternatives say: of `half ({topping}|{pizza})` the out `half {topping}`. */
 export function* checkPatterns({ definition }: Pack, source: PackSource): Generator<PackFinding> {
   for (const [name, { patterns = [] }] of Object.entries(definition.entities)) {
     for (const [index, { in: templates, out }] of patterns.entries()) {

@@ -35,7 +35,12 @@ export function nthOfMonth(
     : found;
 }
 
-/** A day of so many months from one on, which counts from 0, or a day of the week there; from the end where it is below 0. */
+/**
+ * A day of so many months from one on, or a day of the week there.
+ *
+ * @param nth Counted from the end where it is below 0.
+ * @param months The year, the first month, which counts from 0, and how many there are.
+ */
 function nthDay(nth: number, [year, month, months]: readonly number[], weekday?: number): Date | undefined {
   const [first, last] = [new Date(year, month, 1), new Date(year, month + months, 0)];
   const isFromEnd = nth < 0;

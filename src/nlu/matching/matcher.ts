@@ -20,6 +20,7 @@ import { setStrangersApart } from './strangers.js';
 import {
   appendRange,
   type Capture,
+  isLeftOut,
   type Slot,
   type Step,
   type Thread,
@@ -67,11 +68,6 @@ interface Final {
   thread: Thread;
   score: number;
   at: number;
-}
-
-/** Whether the last words of a thread were left out, told besides, or are on no list. */
-function isLeftOut({ kind }: Thread): boolean {
-  return kind === 'skipped' || kind === 'aside' || kind === 'unknown';
 }
 
 class SentenceMatch {

@@ -95,7 +95,7 @@ export function traceThread(
   return { captures, unmatched, start };
 }
 
-/** Whether a word of a phrase stands before a correction behind which all is said anew: "two to york, no wait, two to leeds". */
+/** Whether a word of a phrase stands before a correction behind which all is said anew: "two to york, no, two to leeds". */
 function isTakenBack({ values, sentence }: PhraseValues, at: number): boolean {
   return sentence.tokens.some((_, place) => {
     if (place <= at || sentence.correctedAt(place).length === 0) return false;
@@ -111,6 +111,11 @@ function withPartPutRight(parts: readonly Mention[], better: Mention, start: num
   const there = parts.findLastIndex((part) => isOfKind(part) && part.start === start);
   const old = there < 0 ? parts.findLastIndex(isOfKind) : there;
   return parts.map((part, index) => (index === old ? { ...part, value: better.value } : part));
+}
+
+/** Whether the last words of a thread were left out, told besides, or are on no list. */
+export function isLeftOut({ kind }: Thread): boolean {
+  return kind === 'skipped' || kind === 'aside' || kind === 'unknown';
 }
 
 /** Adds a range of words to others, joined to the last where it follows it. */

@@ -2,9 +2,9 @@ import type { Item } from '../../context/item.js';
 import { isUnfit, type Never } from '../unfit-options.js';
 
 /**
- * Items that were said together, where what is never said of one is said of the last one before it that it can be said
- * of, or else of the next: the oat milk of "a latte and a juice with oat milk" is in the latte. What no other can have stays
- * where it was said.
+ * Items that were said together, where what is never said of one is said of the last one before it that can have it, or
+ * else of the next: the oat milk of "a latte and a juice with oat milk" is in the latte. What no other can have stays where
+ * it was said.
  */
 export function withFitOptions(items: readonly Item[], never: Never, heads: readonly string[]): Item[] {
   const fit = items.map((item) => ({ ...item }));
