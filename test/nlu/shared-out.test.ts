@@ -226,3 +226,12 @@ t.test('what comes in place of something counted is as many', async (t) => {
   t.equal(said(two, 'make it three pumps of caramel'), 'One 3 pumps of caramel latte.');
   t.equal(said('a vanilla latte', 'make it caramel'), 'One caramel latte.');
 });
+
+t.test('a number alone is of what is counted in the only thing, if there are so many of that', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
+
+  t.equal(said('a latte with two pumps of vanilla', 'make it one'), 'One 1 pump of vanilla latte.');
+  t.equal(said('two lattes with three pumps of vanilla', 'make it one'), 'One 3 pumps of vanilla latte.');
+  t.equal(said('a vanilla latte', 'make it one'), 'One vanilla latte.');
+});

@@ -34,7 +34,9 @@ export function numberOfLast(how: How, isCorrected: boolean): Item[] | undefined
     .map((option) => withNumber(option, now, Number(item.quantity), turn.pack))
     .filter((one) => one !== undefined);
   const isCount = (options.includes('quantity') && !areSoMany) || numbers.length !== 1;
-  return changeItem(order, isCount ? item : numbers[0], heads, { position: place });
+  return isCount
+    ? changeItem(order, item, heads, { position: place })
+    : order.with(place, { ...now, ...numbers[0] });
 }
 
 /** An option of an item with another number in it; undefined where it holds none, or not this one. */
