@@ -73,6 +73,8 @@ t.test('a time of day is read however it is said', async (t) => {
   t.equal(since('from five to eight'), '05:00', 'and not five minutes before eight');
   t.equal(since('from quarter to eight'), '07:45');
   t.equal(since('at five to eight'), '07:55');
+  t.equal(time('quarter two seven'), '06:45', 'as it sounds');
+  t.equal(time('ten minutes too eight'), '07:50', 'as it sounds');
   t.equal(time('six thirty in morning'), '06:30');
   t.equal(time('six oclock evening'), '18:00');
   t.equal(readTime(tokens('dinner at seven'), 2, us.locale)?.value, '19:00', 'nobody dines in the morning');

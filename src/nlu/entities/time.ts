@@ -1,5 +1,6 @@
 import type { Locale } from '../locales/locale.js';
 import { lookup, type Token } from '../tokenise.js';
+import { type Clock, readAroundHour } from './around-hour.js';
 import {
   clock,
   halfDay,
@@ -48,14 +49,6 @@ export interface ReadTime {
   value: string;
   /** Whether its own words say in which half of the day it is: "six pm", "18:00", "noon", "six tomorrow evening". */
   isHalfSaid: boolean;
-}
-
-interface Clock {
-  end: number;
-  /** From midnight on, as said on a 24-hour clock; below 0 for "quarter to midnight". */
-  minutes: number;
-  /** Whether it is a time wherever it stands. */
-  isCertain: boolean;
 }
 
 /**
@@ -155,36 +148,6 @@ function readClock(
   return aroundHour === undefined ? readHour(tokens, at, locale) : (aroundHour ?? undefined);
 }
 
-/** "Quarter to seven", "ten minutes past". @returns null where the hour is missing, so that it is no time */
-function readAroundHour(
-  tokens: readonly Token[],
-  at: number,
-  locale: Locale,
-  before: string | undefined,
-): Clock | null | undefined {
-  const { time, numbers } = locale;
-  const first = numbers.articles.includes(tokens[at]?.norm) ? at + 1 : at;
-  const part = lookup(numbers.fractions, tokens[first]);
-  const count =
-    part !== undefined ? { end: first + 1, value: part * 60 } : smallNumber(tokens, at, numbers, 59);
-  if (count === undefined) return undefined;
-  const hasUnit = time.minutes?.includes(tokens[count.end]?.norm) ?? false;
-  const joint = count.end + (hasUnit ? 1 : 0);
-  const isSpan = part === undefined && !hasUnit && time.spanAfter?.includes(tokens[at - 1]?.norm);
-  const sign = direction(tokens[joint], time.past, isSpan ? [] : time.to);
-  if (sign === undefined) return undefined;
-  // "eleven to one" is since when and until when
-  if (sign < 0 && part === undefined && !hasUnit && count.value % 5 !== 0) return undefined;
-  // "half past rather", but not "ten to lock up"
-  const isLast = part !== undefined || joint + 1 >= tokens.length;
-  const hour =
-    hourAt(tokens, joint + 1, locale) ??
-    (isLast ? hourBefore(joint + 1, sign * count.value, before) : undefined);
-  // "at five to call mum" is at five
-  if (hour === undefined) return sign > 0 ? null : undefined;
-  return { end: hour.end, minutes: hour.value * 60 + sign * count.value, isCertain: true };
-}
-
 /** "Seven", "seven thirty", "seven oh five", "oh seven hundred hours". */
 function readHour(tokens: readonly Token[], at: number, { numbers, time }: Locale): Clock | undefined {
   const first = numbers.zeroDigits.includes(tokens[at]?.norm ?? '') ? at + 1 : at;
@@ -259,39 +222,4 @@ function is24Hours(minutes: number, { norm }: Token, zeroDigits: readonly string
 export function upcoming(minutes: number, now: string): number {
   const early = minutes % halfDay;
   return [early, early + halfDay].find((time) => clock(time) > now) ?? early;
-}
-
-function direction(
-  token: Token | undefined,
-  past: readonly string[],
-  to: readonly string[],
-): 1 | -1 | undefined {
-  if (token === undefined) return undefined;
-  if (past.includes(token.norm)) return 1;
-  return to.includes(token.norm) ? -1 : undefined;
-}
-
-/** The hour behind "half past": a number, "noon" or "midnight". */
-function hourAt(
-  tokens: readonly Token[],
-  at: number,
-  { time, numbers }: Locale,
-): { end: number; value: number } | undefined {
-  const named = lookup(time.clock, tokens[at]);
-  return named === undefined ? smallNumber(tokens, at, numbers, 24) : { end: at + 1, value: named / 60 };
-}
-
-/**
- * The hour of "half past" and "quarter to" where none follows: that of the time before, or the next to come, which is
- * nearer to "ten past" behind "ten to seven".
- */
-function hourBefore(
-  at: number,
-  minutes: number,
-  before: string | undefined,
-): { end: number; value: number } | undefined {
-  if (before === undefined) return undefined;
-  const [hour, minute] = before.split(':').map(Number);
-  const isNext = minutes < 0 ? minute > 0 : 60 + minutes - minute < minute - minutes;
-  return { end: at, value: isNext ? hour + 1 : hour };
 }
