@@ -20,7 +20,7 @@ export function askedItem({ pack, captures, tokens, memory }: Turn, isQuestion: 
   const phrase = isQuestion ? captures.find(({ entity, parts }) => parts && phrases.has(entity)) : undefined;
   if (phrase === undefined) return undefined;
   const { parts = [], entity } = phrase;
-  const [item] = itemsOf(parts, pack.entities.get(entity)!, pack, tokens);
+  const [item] = itemsOf(parts, { phrase: pack.entities.get(entity)!, pack, tokens });
   // "and a medium" behind "how much is a large latte" is of a latte as well
   return item && (isWhole(item, itemHeads(pack)) ? item : { ...memory.asked, ...item });
 }
@@ -40,7 +40,7 @@ export function otherAsked({ pack, captures, tokens }: Turn): Item | undefined {
   const other = captures.find(({ name, parts }) => name === 'other' && parts !== undefined);
   const phrase = pack.entities.get(other?.entity ?? '');
   const isItem = phrase?.into.includes(itemField(pack) ?? '');
-  return phrase && isItem ? itemsOf(other?.parts ?? [], phrase, pack, tokens)[0] : undefined;
+  return phrase && isItem ? itemsOf(other?.parts ?? [], { phrase, pack, tokens })[0] : undefined;
 }
 
 /** What a turn says of what was asked about before: of two things the second one, where it names that. */

@@ -25,7 +25,7 @@ export function itemMentions(
     const option = phrase?.into.find((path) => path.startsWith(`${field}.`))?.slice(field.length + 1);
     if (option !== undefined) return [{ slot: name, items: [{ [option]: value }] }];
     if (parts === undefined || !phrase?.into.includes(field)) return [];
-    const items = itemsOf(parts, phrase, pack, tokens);
+    const items = itemsOf(parts, { phrase, pack, tokens });
     return [{ slot: name, items: items.map((item) => byNamesThere(item, order, pack, field)) }];
   });
 }
