@@ -6,7 +6,7 @@ import { add, type Changed, repeat, repeatAll, set, specify, takeAsked } from '.
 import { saidItems } from './change/said-items.js';
 import { changedItems, countIn } from './changed-items.js';
 import { findItem } from './find-item.js';
-import { itemField, itemHeads, itemsBefore, itemsIn, personsOf } from './item-field.js';
+import { itemField, itemHeads, itemsBefore, itemsIn } from './item-field.js';
 import { isWhole, joinAlike, sameItem } from './items.js';
 import { keptKinds } from './kept-kinds.js';
 import { latestAmounts } from './latest-amounts.js';
@@ -41,7 +41,7 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
   if (before === undefined && order.length === 0) delete change.context[field];
   change.items = latestAmounts(change.items, turn.pack, field);
   const changed = order[change.focus ?? -1];
-  change.owners = ownersAfter(turn, change.items, changed, heads, personsOf(turn.pack));
+  change.owners = ownersAfter(turn, change.items, changed);
   // "a latte and a latte" are two
   change.items = joinAlike(change.items).order;
 }

@@ -36,9 +36,9 @@ export function stepLastItem(
   turn: Turn,
 ): Item[] | undefined {
   const heads = itemHeads(turn.pack);
-  const place = placeSaid(all, turn, undefined, heads);
+  const place = placeSaid(all, turn, undefined);
   if (place !== undefined && place.index < 0) return undefined;
-  const [order, own] = apart(all, place ?? { index: ownItem(all, turn, heads)?.index ?? -1 });
+  const [order, own] = apart(all, place ?? { index: ownItem(all, turn)?.index ?? -1 });
   const told = targetSaid(turn, order);
   const named = turn.captures.flatMap(({ parts = [] }) => parts).find(({ entity }) => heads.includes(entity));
   const byName = named === undefined ? own : findItem(order, { [named.entity]: named.value }, heads);

@@ -36,7 +36,7 @@ import { withoutMoved, withoutOption } from './take-out-items.js';
 
 /** Changes one item, which then no longer has what is not wanted, "lemon in hers, not milk", or has it alone. */
 export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
-  const { order, heads, turn } = how;
+  const { order, turn } = how;
   const left = refusesAll(how) ? removeSaid(how) : undefined;
   if (left !== undefined && left.length > 0) return left;
   const field = itemField(turn.pack)!;
@@ -46,7 +46,7 @@ export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
     return changed && withoutMoved(changed, order, moved);
   }
   const changed = changeWanted(how, isCorrected);
-  return unwantedOptions(turn, heads).reduce((list, { entity, value }) => {
+  return unwantedOptions(turn).reduce((list, { entity, value }) => {
     const [[option, named]] = Object.entries(byNamesThere({ [entity]: value }, list ?? [], turn.pack, field));
     return list && withoutOption(list, option, [named].flat()[0], order);
   }, changed);
@@ -83,13 +83,13 @@ function asItIsThere(moved: Item, order: readonly Item[]): Item {
 /** Changes the item that is meant: the one whose it is, the one that was named, or the one that this is said of. */
 function changeWanted(how: How, isCorrected: boolean): Item[] | undefined {
   const { order, items, heads, defaults, turn } = how;
-  const instead = itemInstead(turn, heads);
+  const instead = itemInstead(turn);
   const meant = how.meant ?? (instead && findItem(order, instead, heads) >= 0 ? instead : undefined);
-  const isNew = hasNothing(order, turn, heads) || turn.memory.missing === true;
+  const isNew = hasNothing(order, turn) || turn.memory.missing === true;
   if (isCorrected && isWhole(items[0] ?? {}, heads) && isNew) return addItems(order, items, defaults);
   const anew = isCorrected && recounted(order, { ...items[0], ...partSaid(turn) }, heads, turn.memory.focus);
   if (anew) return anew;
-  const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, meant, heads);
+  const place = ownItem(order, turn) ?? placeSaid(order, turn, meant);
   if (place !== undefined) return changeThere(how, place, isCorrected);
   const { focus } = turn.memory;
   const part = partSaid(turn, meant ? order[findItem(order, meant, heads)] : order.at(focus ?? -1));
@@ -142,9 +142,7 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
   const isMore = (item: Item, index: number) =>
     isWhole(item, heads) && !isKnown(item) && (isOfKnown || (index >= order.length && isOther(item)));
   const pieces =
-    splitCounted(order, items, heads) ??
-    sharedOut(order, turn, heads) ??
-    piecesOfOne(order, items, heads, focus);
+    splitCounted(order, items, heads) ?? sharedOut(order, turn) ?? piecesOfOne(order, items, heads, focus);
   if (pieces !== undefined) return pieces;
   return items.reduce<Item[] | undefined>((list, item, index) => {
     if (list === undefined) return undefined;
@@ -215,7 +213,7 @@ function changeNamed({ order, items, heads, turn }: How, meant: Item, part: Item
     ? splitNamed(order, [...new Set(piecesOf(order, meant, heads))], items, heads)
     : undefined;
   if (split !== undefined) return split;
-  if (isKind && items[0] && isSaidInPlural(turn, heads)) {
+  if (isKind && items[0] && isSaidInPlural(turn)) {
     const places = [...new Set(piecesOf(order, meant, heads))];
     return places.length === 0 ? undefined : changeAt(order, places, items, heads);
   }

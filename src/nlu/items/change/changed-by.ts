@@ -46,7 +46,7 @@ const changes = {
   keepItems: ({ order, items, heads, defaults, known, turn }) => {
     const places = placesSaid(turn);
     if (places.length > 0) return keepPlaces(order, places, heads);
-    return itemsOfKind(order, turn, heads, true) ?? keepItems(order, items.map(known), heads, defaults);
+    return itemsOfKind(order, turn, true) ?? keepItems(order, items.map(known), heads, defaults);
   },
   leaveItems: ({ order, items, heads, turn }) => leaveItems(order, items[0], slotValue('left', turn), heads),
   swapItem: swap,
@@ -71,7 +71,7 @@ const changes = {
     const { order, items, heads, turn } = how;
     // "make them one large and one small" is said of each by itself
     return (
-      sharedOut(order, turn, heads) ??
+      sharedOut(order, turn) ??
       (areCounted(items, heads)
         ? changeOne(how, false)
         : changeAt(order, theseItems(order, heads, turn.memory.focus), items, heads))
@@ -97,7 +97,7 @@ export function changedBy(rule: ChangeRule, how: How): Item[] | undefined {
 function changeAnother(how: How): Item[] | undefined {
   const { order, meant, heads, turn } = how;
   const { focus = order.length - 1 } = turn.memory;
-  const own = ownItem(order, turn, heads);
+  const own = ownItem(order, turn);
   // "mine too" of mine says somebody else
   const other = own && own.index !== focus ? own : { index: otherPlaces(how)[0] ?? -1 };
   return changeAlso(

@@ -2,7 +2,7 @@ import type { Turn } from '../../context/context-change.js';
 import { type Item, optionsOf, piecesIn, piecesInAll } from '../../context/item.js';
 import { changedItems, countIn } from '../changed-items.js';
 import { findItem } from '../find-item.js';
-import { earlierItems, itemField } from '../item-field.js';
+import { earlierItems, itemField, itemHeads } from '../item-field.js';
 import { isAbout } from '../item-names.js';
 import {
   addItems,
@@ -41,14 +41,14 @@ export interface Changed {
 /** Puts items into an order, or completes its last one: "a latte and a tea", "large" behind a latte that lacks its size. */
 export function add(how: How): Changed {
   const { heads, defaults } = how;
-  const { order, changed, others } = pointedAt(how.order, how.items, heads, how.turn);
-  const items = ofThingBefore(others, order, how.turn, heads);
+  const { order, changed, others } = pointedAt(how.order, how.items, how.turn);
+  const items = ofThingBefore(others, order, how.turn);
   // nothing is new: "oat milk in the mocha"
   if (items.length === 0 && how.items.length > 0) {
     const areNamed = how.items.every((item) => isWhole(item, heads));
     return { order, items: areNamed ? how.items : changed, isSpecified: true };
   }
-  const instead = itemInstead(how.turn, heads);
+  const instead = itemInstead(how.turn);
   const swapped = instead && items.length > 0 && swapItem(order, instead, items[0], heads);
   if (swapped) return { order: addItems(swapped, items.slice(1), defaults), items };
   const whole = completeItem(order, items, heads);
@@ -152,7 +152,7 @@ export function repeat({ order, mentioned, said, items, heads, defaults, turn }:
   // all that was said of it is of something that is not there: "and a hot dog"
   if (said.length > 0 && items.length === 0) return { isDone: false };
   const target = mentioned.find(({ slot }) => slot === 'target')?.items[0];
-  const one = repeatedItem(order, target, turn, heads);
+  const one = repeatedItem(order, target, turn);
   if (one === undefined && order.length > 0) return { isDone: false, keepsFocus: true };
   // "tim wants one too, but decaf"
   const anew: Item = said.length > 1 ? Object.assign({}, ...items) : (items[0] ?? {});
@@ -216,8 +216,8 @@ function ofThingBefore(
   items: readonly Item[],
   order: readonly Item[],
   { captures, pack, tokens }: Turn,
-  heads: readonly string[],
 ): readonly Item[] {
+  const heads = itemHeads(pack);
   const [item] = items;
   if (items.length !== 1 || isWhole(item, heads) || isCountOnly(item)) return items;
   const [first] = captures.flatMap(({ parts = [] }) => parts);

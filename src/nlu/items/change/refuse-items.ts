@@ -13,7 +13,7 @@ import { removeItem } from './take-out-items.js';
  */
 export function refuseItem({ order, items, meant, heads, turn }: How): Item[] | undefined {
   const asked = items[0] ?? turn.memory.asked ?? {};
-  const place = meant ? findItem(order, meant, heads) : ownItem(order, turn, heads)?.index;
+  const place = meant ? findItem(order, meant, heads) : ownItem(order, turn)?.index;
   if (place !== undefined) return order[place] && refuseAt(order, [place], asked, heads);
   const left = removeItem(order, asked, heads);
   return left ?? (isWhole(asked, heads) ? undefined : changeItem(order, refused(asked), heads));

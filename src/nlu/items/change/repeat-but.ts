@@ -1,5 +1,5 @@
 import type { ContextChange, Turn } from '../../context/context-change.js';
-import { itemField, itemHeads, itemsIn } from '../item-field.js';
+import { itemField, itemsIn } from '../item-field.js';
 import { addItems, isCountOnly } from '../items.js';
 import { itemMentions } from '../meant/item-mentions.js';
 import { repeatedItem } from '../meant/whose-item.js';
@@ -12,14 +12,13 @@ import { repeatedItem } from '../meant/whose-item.js';
  */
 export function repeatBut(change: ContextChange, turn: Turn, apply: (one: ContextChange) => void): void {
   const field = itemField(turn.pack)!;
-  const heads = itemHeads(turn.pack);
   const { defaults = {} } = turn.pack.definition.fields[field];
   const order = itemsIn(change, field);
   const mentioned = itemMentions(field, turn, order);
   const target = mentioned.find(({ slot }) => slot === 'target')?.items[0];
   // "two more without"
   const count = mentioned.flatMap(({ items }) => items).find(isCountOnly);
-  const model = repeatedItem(order, target, turn, heads);
+  const model = repeatedItem(order, target, turn);
   const one = {
     ...change,
     context: { ...change.context, [field]: model ? [{ ...model, ...defaults, ...count }] : [] },

@@ -1,6 +1,7 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { hasAll, isSameThing } from '../find-item.js';
+import { itemHeads } from '../item-field.js';
 import { splitItem } from '../items.js';
 
 /**
@@ -8,11 +9,7 @@ import { splitItem } from '../items.js';
  *
  * @returns undefined where anything else is said, or there are not as many.
  */
-export function sharedOut(
-  order: readonly Item[],
-  { captures, pack }: Turn,
-  heads: readonly string[],
-): Item[] | undefined {
+export function sharedOut(order: readonly Item[], { captures, pack }: Turn): Item[] | undefined {
   const [values, another] = captures.flatMap(({ parts }) => (parts === undefined ? [] : [parts]));
   if (values === undefined || another !== undefined || values.length < 2) return undefined;
   const { entity } = values[0];
@@ -23,7 +20,7 @@ export function sharedOut(
   return splitItem(
     order,
     values.map(({ value }) => ({ quantity: 1, [entity]: value })),
-    heads,
+    itemHeads(pack),
   );
 }
 

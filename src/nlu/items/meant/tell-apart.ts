@@ -74,7 +74,7 @@ export function tellApart(
 function withOwn(order: readonly Item[], key: string, value: unknown, turn: Turn): readonly Item[] {
   const heads = itemHeads(turn.pack);
   const target = itemMentions(itemField(turn.pack)!, turn, order).find(({ slot }) => slot === 'target');
-  const place = placeSaid(order, turn, target?.items[0], heads);
+  const place = placeSaid(order, turn, target?.items[0]);
   if (place !== undefined) {
     const [pieces, index] = apart(order, place);
     return index < 0 ? order : pieces.with(index, { ...pieces[index], [key]: value });
