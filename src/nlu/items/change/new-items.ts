@@ -106,10 +106,10 @@ export function set({ order, items, heads, defaults, known }: How): Changed {
 
 /** Says more of an item that is there, or adds one. */
 export function specify(how: How): Changed {
-  const { order, heads, defaults } = how;
+  const { order, heads } = how;
   const items = how.items.map((item) => ({ ...partSaid(how.turn), ...item }));
   if (completeItem(order, items, heads) !== undefined) return add(how);
-  const specified = specifyItems(order, items, heads, defaults);
+  const specified = specifyItems({ ...how, items });
   return {
     order: joinAlike(specified.order).order,
     items: specified.items,
@@ -148,7 +148,8 @@ export function takeAsked(
 }
 
 /** Adds another of an item that is there, perhaps with something else. */
-export function repeat({ order, mentioned, said, items, heads, defaults, turn }: How): Changed {
+export function repeat(how: How): Changed {
+  const { order, mentioned, said, items, defaults, turn } = how;
   // all that was said of it is of something that is not there: "and a hot dog"
   if (said.length > 0 && items.length === 0) return { isDone: false };
   const target = mentioned.find(({ slot }) => slot === 'target')?.items[0];
@@ -156,7 +157,7 @@ export function repeat({ order, mentioned, said, items, heads, defaults, turn }:
   if (one === undefined && order.length > 0) return { isDone: false, keepsFocus: true };
   // "tim wants one too, but decaf"
   const anew: Item = said.length > 1 ? Object.assign({}, ...items) : (items[0] ?? {});
-  const after = repeatItem(order, one, anew, heads, defaults);
+  const after = repeatItem(how, one, anew);
   // "another one" of three is one
   const { quantity } = { ...defaults, ...anew };
   const added = after.slice(-1).map((item) => ({ ...item, quantity }));
@@ -189,14 +190,8 @@ function orderedLast(order: readonly Item[], turn: Turn): Item[] {
 }
 
 /** An item once more: as many as there are of it, or, where something is said of it, one that differs in that. */
-function repeatItem(
-  order: readonly Item[],
-  one: Item | undefined,
-  said: Item,
-  heads: readonly string[],
-  defaults: Item,
-): Item[] {
-  if (one === undefined) return [...order];
+function repeatItem({ order, heads, defaults }: How, one: Item | undefined, said: Item): Item[] {
+  if (one === undefined) return order;
   const isOther = Object.keys(said).length > 0;
   // "the same but caramel" has no vanilla any more, and "the same without cream" still has what else is on top
   const isOfWhatIsThere = (key: string) =>

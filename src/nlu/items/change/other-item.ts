@@ -24,12 +24,12 @@ export function otherPlaces({ order, meant, heads, turn }: How): number[] {
 
 /** Changes the other one, or all others. */
 export function changeOthers(how: How, isAll: boolean): Item[] | undefined {
-  const { order, items, heads, turn } = how;
+  const { items, turn } = how;
   const places = otherPlaces(how);
   if (places.length === 0 || items[0] === undefined) return undefined;
   const quantity = slotValue('left', turn);
   const said = { ...items[0], ...(isAll ? {} : quantity ? { quantity } : partSaid(turn)) };
-  return changeAt(order, places.slice(0, isAll ? undefined : 1), [said], heads);
+  return changeAt({ ...how, items: [said] }, places.slice(0, isAll ? undefined : 1));
 }
 
 /** "Take off the other one". */

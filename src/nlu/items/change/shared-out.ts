@@ -3,6 +3,7 @@ import type { Item } from '../../context/item.js';
 import { hasAll, isSameThing } from '../find-item.js';
 import { itemHeads } from '../item-field.js';
 import { splitItem } from '../items.js';
+import type { How } from '../meant/how.js';
 
 /**
  * "Small, medium and large" of three lattes: as many values of one option as there are of an item, one for each.
@@ -28,12 +29,8 @@ export function sharedOut(order: readonly Item[], { captures, pack }: Turn): Ite
  * The order in which so many are what the item spoken of last was made of its kind: "actually two of them decaf" behind
  * "one of them decaf", of three. Undefined where that item is not so, or was not told apart from others.
  */
-export function recounted(
-  order: readonly Item[],
-  { quantity, ...options }: Item,
-  heads: readonly string[],
-  focus = order.length - 1,
-): Item[] | undefined {
+export function recounted({ order, heads, turn }: How, { quantity, ...options }: Item): Item[] | undefined {
+  const { focus = order.length - 1 } = turn.memory;
   const item = order[focus];
   const isSaid = quantity !== undefined && Object.keys(options).length > 0;
   if (!isSaid || item === undefined || !hasAll(item, options, heads)) return undefined;
