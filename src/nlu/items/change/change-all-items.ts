@@ -21,7 +21,7 @@ export function changeAt({ order, items: [said = {}], heads }: How, places: read
  */
 export function changeAllItems(how: How): Item[] | undefined {
   const { order, mentioned, heads, turn } = how;
-  const field = turn.pack.definition.fields[itemField(turn.pack)!];
+  const field = itemField(turn.pack)!;
   const inSlot = (name: string) => mentioned.find(({ slot }) => slot === name)?.items[0];
   const items = mentioned
     .filter(({ slot }) => !['target', 'spared', 'other'].includes(slot))
@@ -40,7 +40,7 @@ export function changeAllItems(how: How): Item[] | undefined {
     targets.length > 0
       ? changeAt({ ...how, items }, places)
       : items.reduce<Item[]>((list, { quantity: _, ...said }) => {
-          const all = allPlaces(list, said, field, heads);
+          const all = allPlaces(list, said, field);
           return list.map((item, index) => (all.includes(index) ? merged(item, said, heads) : item));
         }, order);
   const other = inSlot('other');

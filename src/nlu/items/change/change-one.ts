@@ -39,7 +39,6 @@ export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
   const { order, turn } = how;
   const left = refusesAll(how) ? removeSaid(how) : undefined;
   if (left !== undefined && left.length > 0) return left;
-  const field = itemField(turn.pack)!;
   const moved = how.mentioned.find(({ slot }) => slot === 'moved')?.items[0];
   if (moved !== undefined) {
     const changed = changeWanted({ ...how, items: [asItIsThere(moved, order)] }, isCorrected);
@@ -47,7 +46,7 @@ export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
   }
   const changed = changeWanted(how, isCorrected);
   return unwantedOptions(turn).reduce((list, { entity, value }) => {
-    const [[option, named]] = Object.entries(byNamesThere({ [entity]: value }, list ?? [], turn.pack, field));
+    const [[option, named]] = Object.entries(byNamesThere({ [entity]: value }, list ?? [], turn.pack));
     return list && withoutOption(list, option, [named].flat()[0], order);
   }, changed);
 }
@@ -222,13 +221,13 @@ function positionFor(
   isCorrected: boolean,
 ): number | undefined {
   const { focus } = turn.memory;
-  const { suits = {}, never = {} } = turn.pack.definition.fields[itemField(turn.pack)!];
-  const isOfFirst = suitedHead(item, suits) === heads[0];
+  const field = itemField(turn.pack)!;
+  const isOfFirst = suitedHead(item, field) === heads[0];
   const refused = refusedPlace(list, item);
   if (refused >= 0) return refused;
-  const suited = isOfFirst ? undefined : suitedItem(list, item, suits, focus);
+  const suited = isOfFirst ? undefined : suitedItem(list, item, field, focus);
   if (suited !== undefined) return suited;
-  const all = isWhole(item, heads) ? [] : fitItems(list, item, never, heads);
+  const all = isWhole(item, heads) ? [] : fitItems(list, item, field);
   const fit = isOfFirst ? all.filter((index) => heads[0] in list[index]) : all;
   if (fit.length === 0 || fit.length === list.length) return undefined;
   const left = fit.map((index) => list[index]);

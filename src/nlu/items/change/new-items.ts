@@ -85,7 +85,7 @@ function areKindsOfLast({ order, items, heads, turn: { captures, pack } }: How):
   const last = order.at(-1);
   const head = heads.find((name) => last && name in last);
   if (last === undefined || head === undefined || items.length < 2 || captures[0]?.start !== 0) return false;
-  const { standsFor = {} } = pack.definition.fields[itemField(pack)!];
+  const { standsFor } = itemField(pack)!;
   const others = standsFor[head]?.[String(last[head])] ?? [];
   const isKind = (name: unknown) =>
     name !== last[head] && (isAbout(name, last[head]) || others.includes(String(name)));
@@ -171,9 +171,8 @@ export function repeatAll(how: How): Changed {
   const last = orderedLast(order, turn);
   if (last.length < 2) return repeat(how);
   const said: Item = Object.assign({}, ...items);
-  const { never = {} } = turn.pack.definition.fields[itemField(turn.pack)!];
   const again = last.map((item) => {
-    const fit = Object.entries(said).filter(([option]) => !isUnfit(item, option, never, heads));
+    const fit = Object.entries(said).filter(([option]) => !isUnfit(item, option, itemField(turn.pack)!));
     const kept = Object.entries(item).filter(([key]) => key === 'quantity' || !(key in said));
     return merged(Object.fromEntries(kept), Object.fromEntries(fit), heads);
   });

@@ -15,7 +15,7 @@ export function otherPlaces({ order, meant, heads, turn }: How): number[] {
   const others = otherItems(order, heads, focus).filter((at) => named?.includes(at) ?? true);
   if (others.length === 0) return [];
   const word = slotValue('plain', turn);
-  const plain = word === undefined ? -1 : plainPlace(order, meant, word, heads, turn.pack);
+  const plain = word === undefined ? -1 : plainPlace(order, meant, word, turn.pack);
   if (plain >= 0) return [plain];
   // behind something else it is the one of which less was said
   const isNear = named?.includes(focus ?? fullestItem(order)) ?? true;

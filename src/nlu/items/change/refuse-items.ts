@@ -30,8 +30,7 @@ export function refuseInAll(how: How): Item[] | undefined {
   } = how;
   if (said === undefined || isWhole(said, heads)) return undefined;
   const having = [...order.keys()].filter((at) => removeItem([order[at]], said, heads) !== undefined);
-  const field = pack.definition.fields[itemField(pack)!];
-  return refuseAt(how, having.length > 0 ? having : allPlaces(order, refused(said), field, heads), said);
+  return refuseAt(how, having.length > 0 ? having : allPlaces(order, refused(said), itemField(pack)!), said);
 }
 
 /** Takes out of the items at these places what was said, or says of one without it that there is to be none. */

@@ -17,7 +17,7 @@ export function removeSaid({ order, said: named, meant, heads, known, turn }: Ho
   // "the normal one", "the plain latte"
   const word = slotValue('plain', turn);
   if (word !== undefined) {
-    const plain = plainPlace(order, items[0], word, heads, turn.pack);
+    const plain = plainPlace(order, items[0], word, turn.pack);
     return plain < 0 ? undefined : order.toSpliced(plain, 1);
   }
   if (items.length === 0 && slotValue('kind', turn) !== undefined) return itemsOfKind(order, turn, false);

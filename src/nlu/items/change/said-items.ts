@@ -29,9 +29,9 @@ const besides: ReadonlySet<string> = new Set(['old', 'target', 'each', 'with', '
 const besidesNew: ReadonlySet<string> = new Set(['spared', 'kept', 'dropped']);
 
 /** Finds what a turn says of the items of an order, for a rule. */
-export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, field: string): SaidItems {
+export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn): SaidItems {
   const heads = itemHeads(turn.pack);
-  const mentioned = itemMentions(field, turn, ofNew.has(rule) ? [] : [...order]);
+  const mentioned = itemMentions(turn, ofNew.has(rule) ? [] : [...order]);
   const first = mentioned.find(({ slot }) => slot === 'first');
   const perCup = rule === 'addEachItem' ? oneForEach(first?.items ?? order, turn) : undefined;
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
@@ -88,7 +88,7 @@ function withEach(
   if (targets.length === 0 || mores.length === 0) return undefined;
   return targets.reduce<Item[]>(
     (list, named, at) => {
-      const target = nameStoodFor(named, list, pack.definition.fields[itemField(pack)!]);
+      const target = nameStoodFor(named, list, itemField(pack)!);
       const isMeant = (item: Item) => hasAll(item, target, heads);
       const said = mores[at] ?? mores[0] ?? {};
       if (!list.some(isMeant)) return withNamed(list, { ...named, ...said }, heads);

@@ -27,7 +27,7 @@ export function askedItem({ pack, captures, tokens, memory }: Turn, isQuestion: 
 
 /** The phrases that items are said in, and all that can be said in them, by name. */
 const itemPhrases = oncePer((pack: Pack): { phrases: ReadonlySet<string>; options: ReadonlySet<string> } => {
-  const field = itemField(pack) ?? '';
+  const field = itemField(pack)?.name ?? '';
   const phrases = [...pack.entities.values()].filter(({ into }) => into.includes(field));
   return {
     phrases: new Set(phrases.map(({ name }) => name)),
@@ -39,7 +39,7 @@ const itemPhrases = oncePer((pack: Pack): { phrases: ReadonlySet<string>; option
 export function otherAsked({ pack, captures, tokens }: Turn): Item | undefined {
   const other = captures.find(({ name, parts }) => name === 'other' && parts !== undefined);
   const phrase = pack.entities.get(other?.entity ?? '');
-  const isItem = phrase?.into.includes(itemField(pack) ?? '');
+  const isItem = phrase?.into.includes(itemField(pack)?.name ?? '');
   return phrase && isItem ? itemsOf(other?.parts ?? [], { phrase, pack, tokens })[0] : undefined;
 }
 

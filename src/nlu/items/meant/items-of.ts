@@ -3,6 +3,7 @@ import { alternativesIn } from '../../context/said-values.js';
 import type { Mention } from '../../matching/mention.js';
 import type { Pack } from '../../pack/pack.js';
 import { hasWord, isInflected, startsWith } from '../../tokenise.js';
+import { itemField } from '../item-field.js';
 import { isAbout } from '../item-names.js';
 import { partOf } from '../items.js';
 import { countKinds, isMoreOf, isShortened } from './count-kinds.js';
@@ -30,7 +31,7 @@ export function itemsOf(said: readonly Mention[], inPhrase: ItemPhrase): Item[] 
   const { phrase, pack, tokens } = inPhrase;
   const named = withOmittedNamed(withBothNamed(said, inPhrase), inPhrase);
   const options = named.filter(
-    ({ entity }) => (pack.entities.get(entity)?.into.length ?? 0) === 0 || differs(entity, said, inPhrase),
+    ({ entity }) => (pack.entities.get(entity)?.into.length ?? 0) === 0 || differs(entity, said, pack),
   );
   const heads = options.filter((part) => phrase.heads.includes(part.entity));
   const all = heads.length === 0 ? options : withoutSums(options, inPhrase);
@@ -53,7 +54,7 @@ export function itemsOf(said: readonly Mention[], inPhrase: ItemPhrase): Item[] 
     if (areNamedAgain[index]) joinNamedAgain(groups, index, inPhrase);
   }
   const left = groups.filter(({ items }) => items.length > 0);
-  const { standsFor = {}, never = {} } = pack.definition.fields[phrase.into[0]] ?? {};
+  const { standsFor } = itemField(pack)!;
   left.forEach(({ head: next }, index) => {
     const before = left[index - 1];
     if (before === undefined) return;
@@ -65,7 +66,7 @@ export function itemsOf(said: readonly Mention[], inPhrase: ItemPhrase): Item[] 
     if (!isThird && isSaidAgain(before, left[index], inPhrase)) before.items = [];
   });
   const items = groups.flatMap((group, index) => withShared(group.items, index, shared, pack));
-  return withFitOptions(items, never, phrase.heads);
+  return withFitOptions(items, itemField(pack)!);
 }
 
 /** The items of one head with what is said of those of several heads, or of as many of each as are counted beside it. */
@@ -126,10 +127,9 @@ function isSeveral({ entity, value }: Mention): boolean {
 }
 
 /** Whether what holds for the whole is said of items that differ in it: "a tea to go and a scone for here". */
-function differs(entity: string, said: readonly Mention[], { phrase, pack }: ItemPhrase): boolean {
-  const { ofEach = [] } = pack.definition.fields[phrase.into[0]] ?? {};
+function differs(entity: string, said: readonly Mention[], pack: Pack): boolean {
   const values = said.filter((other) => other.entity === entity).map(({ value }) => value);
-  return ofEach.includes(entity) && new Set(values).size > 1;
+  return itemField(pack)!.ofEach.includes(entity) && new Set(values).size > 1;
 }
 
 /** Options without any head, cut at each count where each counts something: "two with milk and one with soy". */
