@@ -18,7 +18,8 @@ lists:
   size: { values: [small, large] }
   milk: { values: [oat milk, soy milk, { in: no oat milk, out: no oat milk }] }
   serving: { values: [to go, for here] }
-  person: { values: [{ in: "(i|me)", out: me }, { in: "(she|her|friend)", out: her }] }
+  owner: { values: [{ in: hers, out: her }] }
+  person: { values: [{ in: "(i|me)", out: me }, { in: "(she|her|hers|friend)", out: her }] }
 entities:
   drink: {}
   size: {}
@@ -34,6 +35,7 @@ entities:
     glue: [a, and, with, for me, for her]
   which: { kind: phrase, into: order, head: drink, of: [drink], glue: [the] }
   how: { kind: phrase, into: order, of: [size, milk] }
+  owner: {}
   who: { kind: text, maxWords: 1, isName: true, into: order.for }
 intents:
   order:
@@ -50,6 +52,7 @@ intents:
       - "[make] the {which:target} {serving} and the others {serving:rest}"
       - "only the {which:target} {serving:only}"
       - "everything {serving}"
+      - "{owner} with {how}"
     context: [changeItem, replace]
     replies:
       - { when: { said: [failed] }, say: ["That cannot be done."] }
@@ -84,6 +87,13 @@ t.test('orders of several people', async (t) => {
       /for.:.tea/,
       'no drink is a name',
     );
+  });
+
+  t.test('a word for whose it is begins another wish', async (t) => {
+    t.strictSame(order('i want a latte and she wants a tea', 'only the latte to go hers with oat milk'), [
+      { drink: 'latte', serving: 'to go' },
+      { drink: 'tea', milk: 'oat milk' },
+    ]);
   });
 
   t.test('what two people have is said twice', async (t) => {

@@ -89,7 +89,8 @@ function leavesOutNo({ unmatched, captures }: Parse, sentence: AnalysedSentence,
   const entity = pack.entities.get(capture?.entity);
   if (others.length > 0 || entity === undefined || !isAllSaid(sentence, capture.end)) return false;
   const [first] = capture.parts ?? [];
-  const isThing = entity.into.includes(itemField(pack) ?? '') && entity.heads.includes(first?.entity ?? '');
+  const isThing =
+    entity.into.includes(itemField(pack)?.name ?? '') && entity.heads.includes(first?.entity ?? '');
   if (entity.kind !== 'list' && !isThing) return false;
   // "no, two teas" orders some, and so does "no, a tea"
   const { start } = first ?? capture;

@@ -76,7 +76,7 @@ function literalReaderOf(setting: Setting, limit: number): Read {
   const talk = priceTalkOf(setting);
   const { time: lastTime, duration: lastDuration } = memory;
   // of several items the last one that has an option
-  const items = [before[itemField(pack) ?? ''] ?? []].flat();
+  const items = [before[itemField(pack)?.name ?? ''] ?? []].flat();
   const held = Object.assign({}, ...items, before) as Context;
   const last = {
     lastTime,

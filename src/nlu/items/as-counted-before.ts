@@ -2,6 +2,7 @@ import type { Item } from '../context/item.js';
 import type { Pack } from '../pack/pack.js';
 import type { ChangedItems } from './changed-items.js';
 import { isSameThing } from './find-item.js';
+import { itemField } from './item-field.js';
 import { refusedIn } from './item-names.js';
 
 /**
@@ -12,10 +13,8 @@ export function asCountedBefore(
   order: readonly Item[],
   { items, gone }: Pick<ChangedItems, 'items' | 'gone'>,
   pack: Pack,
-  field: string,
-  heads: readonly string[],
 ): Item[] {
-  const { amounts } = pack.definition.fields[field];
+  const { amounts, heads } = itemField(pack)!;
   const isPlain = (value: unknown) =>
     countOf(value) === undefined &&
     refusedIn(value) === undefined &&

@@ -1,9 +1,9 @@
 import { type Item, optionsOf, piecesIn } from '../context/item.js';
 import type { Pack } from '../pack/pack.js';
-import type { FieldDefinition } from '../pack/pack-schema.js';
 import { hasAll, isSameThing } from './find-item.js';
+import { type ItemField, itemHeads } from './item-field.js';
 import { isAbout, refusedIn } from './item-names.js';
-import { isUnfit, type Never, type Suits } from './unfit-options.js';
+import { isUnfit } from './unfit-options.js';
 
 /**
  * The items that "the other one" can mean, next to the one spoken of last, else to that of which most was said: those of
@@ -88,11 +88,11 @@ export function plainPlace(
   order: readonly Item[],
   named: Item | undefined,
   word: unknown,
-  heads: readonly string[],
-  { lists }: Pack,
+  pack: Pack,
 ): number {
+  const heads = itemHeads(pack);
   const isCalled = ([option, value]: [string, unknown]) =>
-    value !== undefined && (lists.get(option)?.get(String(word)) === value || value === word);
+    value !== undefined && (pack.lists.get(option)?.get(String(word)) === value || value === word);
   const called = order.findLastIndex((item) => Object.entries(item).some(isCalled));
   if (called >= 0 && named === undefined) return called;
   const places = named ? piecesOf(order, named, heads) : [];
@@ -153,7 +153,7 @@ export function severalPlace(
 }
 
 /** The head to which all that is said of an item is suited, "toasted" to food, if there is one. */
-export function suitedHead(said: Item, suits: Suits): string | undefined {
+export function suitedHead(said: Item, { suits }: ItemField): string | undefined {
   const options = Object.entries(said).filter(([key]) => key !== 'quantity');
   if (options.length === 0) return undefined;
   const isSuited = (values: readonly string[] = [], value: unknown) =>
@@ -170,10 +170,10 @@ export function suitedHead(said: Item, suits: Suits): string | undefined {
 export function suitedItem(
   order: readonly Item[],
   said: Item,
-  suits: Suits,
+  field: ItemField,
   focus?: number,
 ): number | undefined {
-  const head = suitedHead(said, suits);
+  const head = suitedHead(said, field);
   if (head === undefined) return undefined;
   if (focus !== undefined && order[focus] !== undefined && !(head in order[focus])) return undefined;
   const index = order.findLastIndex((item) => head in item);
@@ -181,29 +181,17 @@ export function suitedItem(
 }
 
 /** Where the items stand of which all can be said that was said of one: milk of no juice. */
-export function fitItems(
-  order: readonly Item[],
-  said: Item,
-  never: Never,
-  heads: readonly string[],
-): number[] {
+export function fitItems(order: readonly Item[], said: Item, field: ItemField): number[] {
   const options = Object.keys(said);
-  return [...order.keys()].filter(
-    (index) => !options.some((option) => isUnfit(order[index], option, never, heads)),
-  );
+  return [...order.keys()].filter((index) => !options.some((option) => isUnfit(order[index], option, field)));
 }
 
 /** The items that "all" means: the drinks before the food, unless it is said of food, but none of which it is never said. */
-export function allPlaces(
-  order: readonly Item[],
-  said: Item,
-  { suits = {}, never = {} }: FieldDefinition,
-  heads: readonly string[],
-): number[] {
-  const head = suitedHead(said, suits) ?? heads[0];
+export function allPlaces(order: readonly Item[], said: Item, field: ItemField): number[] {
+  const head = suitedHead(said, field) ?? field.heads[0];
   const ofHead = [...order.keys()].filter((index) => head in order[index]);
   const all = ofHead.length > 0 ? ofHead : [...order.keys()];
-  const fit = fitItems(order, said, never, heads);
+  const fit = fitItems(order, said, field);
   return fit.length === 0 ? all : all.filter((index) => fit.includes(index));
 }
 

@@ -6,7 +6,7 @@ import { add, type Changed, repeat, repeatAll, set, specify, takeAsked } from '.
 import { saidItems } from './change/said-items.js';
 import { changedItems, countIn } from './changed-items.js';
 import { findItem } from './find-item.js';
-import { itemField, itemHeads, itemsBefore, itemsIn, personsOf } from './item-field.js';
+import { itemField, itemsBefore, itemsIn } from './item-field.js';
 import { isWhole, joinAlike, sameItem } from './items.js';
 import { keptKinds } from './kept-kinds.js';
 import { latestAmounts } from './latest-amounts.js';
@@ -18,14 +18,14 @@ import { withoutUnfit } from './unfit-options.js';
 
 /** Applies a rule about items; what cannot be done (there is no such item) leaves them as they are. */
 export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): void {
-  const field = itemField(turn.pack)!;
+  const { name: field } = itemField(turn.pack)!;
   const before = change.context[field];
-  const parts = rule === 'changeItem' ? clausesOf(turn, field) : [turn];
+  const parts = rule === 'changeItem' ? clausesOf(turn) : [turn];
   const clauses = parts.length === 1 ? eachPlace(turn, rule) : parts;
   let said: Item[] = [];
   for (const [at, clause] of clauses.entries()) {
     const memory = at > 0 && parts.length > 1 ? { ...turn.memory, focus: change.focus } : clause.memory;
-    applyRule(change, rule, { ...clause, memory }, field);
+    applyRule(change, rule, { ...clause, memory });
     change.items = [...said, ...change.items];
     said = change.items;
     if (change.isDone || clauses.length === 1) continue;
@@ -33,39 +33,38 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
     change.context[field] = before;
     break;
   }
-  const heads = itemHeads(turn.pack);
-  const latest = latestAmounts(itemsIn(change, field), turn.pack, field);
-  const order = keptKinds((before ?? []) as Item[], latest, turn.pack, field, heads);
+  const latest = latestAmounts(itemsIn(change, turn.pack), turn.pack);
+  const order = keptKinds((before ?? []) as Item[], latest, turn.pack);
   change.context[field] = order;
   // of nothing that was added nothing is there
   if (before === undefined && order.length === 0) delete change.context[field];
-  change.items = latestAmounts(change.items, turn.pack, field);
+  change.items = latestAmounts(change.items, turn.pack);
   const changed = order[change.focus ?? -1];
-  change.owners = ownersAfter(turn, change.items, changed, heads, personsOf(turn.pack));
+  change.owners = ownersAfter(turn, change.items, changed);
   // "a latte and a latte" are two
   change.items = joinAlike(change.items).order;
 }
 
-function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: string): void {
-  const { pack } = turn;
-  const order = itemsIn(change, field);
-  const heads = itemHeads(pack);
-  const { mentioned, said, items, isOfOther } = saidItems(rule, order, turn, field);
-  const known = (item: Item) => nameStoodFor(item, order, pack.definition.fields[field]);
+function applyRule(change: ContextChange, rule: ItemRule, turn: Turn): void {
+  const field = itemField(turn.pack)!;
+  const { heads, defaults } = field;
+  const order = itemsIn(change, turn.pack);
+  const { mentioned, said, items, isOfOther } = saidItems(rule, order, turn);
+  const known = (item: Item) => nameStoodFor(item, order, field);
   const named = mentioned.find(({ slot }) => slot === 'old' || slot === 'target')?.items[0];
   const changed = changedOrder(rule, {
     ...{ order, mentioned, said, items, known },
     // "the soy one large and the other one small": the soy is what the one has, and not the other
     meant: named && (!isOfOther || heads.some((head) => head in named)) ? known(named) : undefined,
     heads,
-    defaults: pack.definition.fields[field].defaults ?? {},
+    defaults,
     // "milk in one and lemon in the other": other than the one that was changed just now
     turn: isOfOther ? { ...turn, memory: { ...turn.memory, focus: change.focus } } : turn,
   });
   change.items = rule === 'kindItem' ? withAdded(change.items, changed) : [...(changed.items ?? items)];
   change.isDone = changed.isDone ?? change.isDone;
   change.isSpecified = changed.isSpecified ?? change.isSpecified;
-  if (changed.order !== undefined) change.context[field] = changed.order;
+  if (changed.order !== undefined) change.context[field.name] = changed.order;
   if (!changed.keepsFocus) change.focus = changed.focus;
 }
 
@@ -105,11 +104,10 @@ function changeThere(rule: ChangeRule, how: How): Changed {
   const { order, items, heads, turn } = how;
   const found = changedBy(rule, how);
   if (found === undefined) return { isDone: false };
-  const field = itemField(turn.pack)!;
-  const fit = withoutUnfit(found, order, items, turn.pack.definition.fields[field], heads);
+  const fit = withoutUnfit(found, order, items, itemField(turn.pack)!);
   // what is taken back of one item is not spoken of any more
   const known = rule === 'changeInstead' ? itemsBefore(turn) : order;
-  const changed = asCountedBefore(fit, changedItems(known, fit), turn.pack, field, heads);
+  const changed = asCountedBefore(fit, changedItems(known, fit), turn.pack);
   const anew = changedItems(known, changed);
   // of two of which the first was changed, the second is what is left
   const other = anew.places.findLast((at) => countIn(known, changed[at]) === 0) ?? anew.places.at(-1);
@@ -145,8 +143,9 @@ const ofMeant: ReadonlySet<string> = new Set(['old', 'target', 'part', 'owner', 
  * A turn for each clause of a sentence in which the same is said of several items, one after the other: "the first one
  * large and the second one decaf", or "milk in the first one and soy in the second one".
  */
-function clausesOf(turn: Turn, field: string): Turn[] {
+function clausesOf(turn: Turn): Turn[] {
   const { pack, captures } = turn;
+  const { name: field } = itemField(pack)!;
   const isSaid = captures.map(
     ({ entity, name, parts }) =>
       parts !== undefined && !ofMeant.has(name) && pack.entities.get(entity)?.into.includes(field),

@@ -1,7 +1,7 @@
 import { slotValue, type Turn } from '../context/context-change.js';
 import type { Item } from '../context/item.js';
 import { findItem, findItemWith } from './find-item.js';
-import { itemField, itemHeads } from './item-field.js';
+import { itemField } from './item-field.js';
 import { fitItems } from './item-places.js';
 import { stepOption } from './items.js';
 import { withAmount } from './meant/item-meant.js';
@@ -26,7 +26,7 @@ export function changeLastAmount(
 /** The item that a slot `target` tells by what it has, by the names that are there: "the soy one", "the one with cream". */
 function targetSaid({ captures, pack }: Turn, order: readonly Item[]): Item | undefined {
   const target = captures.find(({ name, parts }) => name === 'target' && parts !== undefined);
-  return target?.parts && byNamesThere(toItem(target.parts, pack), order, pack, itemField(pack)!);
+  return target?.parts && byNamesThere(toItem(target.parts, pack), order, pack);
 }
 
 /** Gives the item that was named, else the last, the next value of an option, as "a size larger" asks. */
@@ -35,17 +35,17 @@ export function stepLastItem(
   step: Parameters<typeof stepOption>[1],
   turn: Turn,
 ): Item[] | undefined {
-  const heads = itemHeads(turn.pack);
-  const place = placeSaid(all, turn, undefined, heads);
+  const field = itemField(turn.pack)!;
+  const { heads } = field;
+  const place = placeSaid(all, turn, undefined);
   if (place !== undefined && place.index < 0) return undefined;
-  const [order, own] = apart(all, place ?? { index: ownItem(all, turn, heads)?.index ?? -1 });
+  const [order, own] = apart(all, place ?? { index: ownItem(all, turn)?.index ?? -1 });
   const told = targetSaid(turn, order);
   const named = turn.captures.flatMap(({ parts = [] }) => parts).find(({ entity }) => heads.includes(entity));
   const byName = named === undefined ? own : findItem(order, { [named.entity]: named.value }, heads);
   const index = told === undefined ? byName : findItemWith(order, told, heads);
   if (told !== undefined && index < 0) return undefined;
-  const { never = {} } = turn.pack.definition.fields[itemField(turn.pack)!];
-  const fit = index < 0 ? fitItems(order, { [step.option]: step.usual }, never, heads) : [index];
+  const fit = index < 0 ? fitItems(order, { [step.option]: step.usual }, field) : [index];
   // "an extra shot" is in no juice
   const stepped = stepOption(
     fit.map((at) => order[at]),

@@ -2,6 +2,7 @@ import type { Item } from '../context/item.js';
 import type { Pack } from '../pack/pack.js';
 import { changedItems, countIn } from './changed-items.js';
 import { isSameThing } from './find-item.js';
+import { itemField } from './item-field.js';
 import { refusedIn } from './item-names.js';
 
 /**
@@ -10,14 +11,8 @@ import { refusedIn } from './item-names.js';
  *
  * @param order What became of those before.
  */
-export function keptKinds(
-  before: readonly Item[],
-  order: readonly Item[],
-  pack: Pack,
-  field: string,
-  heads: readonly string[],
-): Item[] {
-  const list = pack.definition.fields[field].amounts;
+export function keptKinds(before: readonly Item[], order: readonly Item[], pack: Pack): Item[] {
+  const { amounts: list, heads } = itemField(pack)!;
   const { gone } = changedItems(before, order);
   if (list === undefined || gone.length === 0) return [...order];
   const amountIn = (value: unknown) => pack.valueBefore(list, String(value));

@@ -1,13 +1,14 @@
 import type { Item } from '../context/item.js';
 import type { Pack } from '../pack/pack.js';
+import { itemField } from './item-field.js';
 
 /**
  * Items with one amount of each thing in their lists of options, the one that was said last: "extra foam" in place of
  * "no foam". Amounts are the values of the list that the field names as `amounts`, and counts: "2 pumps of". An amount of
  * what is named before in full is one of that: behind "vanilla syrup" "2 pumps of syrup" are of vanilla syrup.
  */
-export function latestAmounts(order: readonly Item[], pack: Pack, field: string): Item[] {
-  const list = pack.definition.fields[field].amounts;
+export function latestAmounts(order: readonly Item[], pack: Pack): Item[] {
+  const { amounts: list } = itemField(pack)!;
   if (list === undefined) return [...order];
   const thing = (value: unknown): string => {
     const said = String(value);

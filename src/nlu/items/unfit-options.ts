@@ -1,22 +1,16 @@
 import type { Item } from '../context/item.js';
-import type { FieldDefinition } from '../pack/pack-schema.js';
 import { isSameThing } from './find-item.js';
+import type { ItemField } from './item-field.js';
 import { isAbout } from './item-names.js';
 
-/** By option, things of which it is never said: milk of no juice. */
-export type Never = Readonly<Record<string, readonly string[]>>;
-
-/** By head and option, values that are said of what is about that head. */
-export type Suits = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-
 /** Whether an option is never said of an item. */
-export function isUnfit(item: Item, option: string, never: Never, heads: readonly string[]): boolean {
+export function isUnfit(item: Item, option: string, { never, heads }: ItemField): boolean {
   const things = Object.hasOwn(never, option) ? never[option] : [];
   return heads.some((head) => things.some((thing) => isAbout(item[head], thing)));
 }
 
 /** Whether all that an option says is said of what is about another head: the cream cheese of a bagel, of a coffee. */
-function isOfOtherHead(item: Item, option: string, suits: Suits): boolean {
+function isOfOtherHead(item: Item, option: string, { suits }: ItemField): boolean {
   const isSuited = (head: string, value: unknown) =>
     (suits[head][option] ?? []).some((one) => isAbout(value, one));
   const all = [item[option]].flat();
@@ -34,9 +28,9 @@ export function withoutUnfit(
   items: readonly Item[],
   before: readonly Item[],
   said: readonly Item[],
-  { never = {}, suits = {} }: Pick<FieldDefinition, 'never' | 'suits'>,
-  heads: readonly string[],
+  field: ItemField,
 ): Item[] {
+  const { heads } = field;
   const isWanted = (item: Item, option: string) =>
     said.some((one) => option in one) ||
     before.some((other) => option in other && isSameThing(other, item, heads));
@@ -50,7 +44,7 @@ export function withoutUnfit(
     const isFit = (option: string) =>
       heads.includes(option) ||
       isWanted(item, option) ||
-      !(isUnfit(item, option, never, heads) || (isNewKind(option) && isOfOtherHead(item, option, suits)));
+      !(isUnfit(item, option, field) || (isNewKind(option) && isOfOtherHead(item, option, field)));
     const kept = options.filter(([option]) => isFit(option));
     return kept.length === options.length ? item : Object.fromEntries(kept);
   });

@@ -53,12 +53,16 @@ export function replaceOld(said: PhraseValues, at: number, left: CorrectedValues
     const old = oldOf(one) ?? (one.entity === 'quantity' ? before[item] : undefined);
     if (old === undefined) continue;
     if (old.entity === one.entity) parts.splice(parts.indexOf(old), 1);
-    if (isThingOnly && parts.includes(one)) {
-      parts.splice(parts.indexOf(one), 1);
-      const index = parts.findIndex(({ start }) => start >= old.start);
-      parts.splice(index < 0 ? parts.length : index, 0, { ...one, start: old.start, end: old.end });
-    }
+    if (isThingOnly) moveTo(old, one, parts);
   }
+}
+
+/** Puts a value, if it is still there, where another one stands. */
+function moveTo({ start, end }: Mention, value: Mention, parts: Mention[]): void {
+  if (!parts.includes(value)) return;
+  parts.splice(parts.indexOf(value), 1);
+  const index = parts.findIndex((part) => part.start >= start);
+  parts.splice(index < 0 ? parts.length : index, 0, { ...value, start, end });
 }
 
 /** Says of a thing anew what is said behind others: "a steel screw and a bolt, no, brass screw". */

@@ -29,20 +29,12 @@ const mostWrittenOut = 100;
 
 /** The phrases of an entity: an upper bound where it has a grammar of its own (amounts, dates). */
 export function entityWords(entity: Entity, pack: Pack): EntityWords {
-  const { numbers, money, comparisons, units, spelling } = pack.locale;
+  const { numbers, money, comparisons, units } = pack.locale;
   switch (entity.kind) {
     case 'list':
       return listWords(entity, pack);
-    case 'number': {
-      const said = wholeNumbers(entity, numbers);
-      if (said === undefined) return inRow(single(allNumberWords(numbers)), pack.locale);
-      const phrases = [
-        ...said.map(({ words, value }) => ({ words, isMany: value > 1 })),
-        ...numbers.articles.map((word) => ({ words: [word], isMany: false })),
-        ...Object.keys(numbers.collectives).map((word) => ({ words: [word], isMany: true })),
-      ];
-      return { phrases, loop: false };
-    }
+    case 'number':
+      return numberWords(entity, pack.locale);
     case 'money':
     case 'price':
     case 'range': {
@@ -71,20 +63,35 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
       const ahead = next.filter((word) => !on.includes(word));
       return timeWords(pack.locale, [...ahead, ...last, ...ago, ...ofMonth]);
     }
-    case 'spelled': {
-      const { letters, phrases = [], marks = {}, repeats } = spelling;
-      const words = [letters, marks, repeats].flatMap((map) => Object.keys(map));
-      return closed(
-        [...single([...words, ...allNumberWords(numbers)]), ...phrases.map(({ words }) => words)],
-        true,
-      );
-    }
+    case 'spelled':
+      return spelledWords(pack.locale);
     case 'code':
     case 'phrase':
     case 'text':
     case 'pattern':
       return closed([]);
   }
+}
+
+function numberWords(entity: Entity, locale: Locale): EntityWords {
+  const { numbers } = locale;
+  const said = wholeNumbers(entity, numbers);
+  if (said === undefined) return inRow(single(allNumberWords(numbers)), locale);
+  const phrases = [
+    ...said.map(({ words, value }) => ({ words, isMany: value > 1 })),
+    ...numbers.articles.map((word) => ({ words: [word], isMany: false })),
+    ...Object.keys(numbers.collectives).map((word) => ({ words: [word], isMany: true })),
+  ];
+  return { phrases, loop: false };
+}
+
+function spelledWords({ numbers, spelling }: Locale): EntityWords {
+  const { letters, phrases = [], marks = {}, repeats } = spelling;
+  const words = [letters, marks, repeats].flatMap((map) => Object.keys(map));
+  return closed(
+    [...single([...words, ...allNumberWords(numbers)]), ...phrases.map(({ words }) => words)],
+    true,
+  );
 }
 
 function listWords({ list }: Entity, pack: Pack): EntityWords {

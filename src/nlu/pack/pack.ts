@@ -109,7 +109,6 @@ export class Pack {
     this.languages = [...languages, ...builtInLocales];
     const { locale } = resolveLocale(definition.locales[0], this.languages)!;
     this.locale = locale;
-    const normalise = (text: string) => normalWords(text, locale);
     this.lists = data.lists;
     this.#listPhrases = new ListPhrases(data.lists, locale);
     this.corrections = indexPhrases([...instead, ...except]);
@@ -129,20 +128,18 @@ export class Pack {
     this.firstValues = firstValuesOf(data);
     this.behindNames = behindNamesOf(data);
     this.topics = topicsOf(data);
-    this.slots = automaton.slots.labels.map(({ name, entity }) => ({
-      name,
-      entity: this.entities.get(entity)!,
-    }));
-    const partsOf = ({ of = [] }: Entity) => of.map((name) => this.entities.get(name)!);
-    this.#parts = new Map([...this.entities.values()].map((entity) => [entity, partsOf(entity)]));
-    this.#firsts = new Map([...this.entities.values()].map((entity) => [entity, this.#firstsIn(entity)]));
-    this.#restEntities = new Set([...this.entities.values()].flatMap(({ rest }) => rest ?? []));
+    const entityOf = (name: string) => this.entities.get(name)!;
+    const all = [...this.entities.values()];
+    this.slots = automaton.slots.labels.map(({ name, entity }) => ({ name, entity: entityOf(entity) }));
+    this.#parts = new Map(all.map((entity) => [entity, (entity.of ?? []).map(entityOf)]));
+    this.#firsts = new Map(all.map((entity) => [entity, this.#firstsIn(entity)]));
+    this.#restEntities = new Set(all.flatMap(({ rest }) => rest ?? []));
 
     this.nearMisses = new NearMissIndex(locale);
     this.#indexLists();
-    for (const word of automaton.words.numbers.keys()) this.nearMisses.add(word);
-    for (const word of ownWords(locale)) this.nearMisses.add(word);
-    this.fillers = indexPhrases([...locale.fillers, ...definition.fillers].map(normalise));
+    for (const word of [...automaton.words.numbers.keys(), ...ownWords(locale)]) this.nearMisses.add(word);
+    const fillers = [...locale.fillers, ...definition.fillers];
+    this.fillers = indexPhrases(fillers.map((text) => normalWords(text, locale)));
     this.functionWords = new Set(locale.functionWords);
     this.negations = new Set(locale.negations);
     this.tellings = new Set(locale.tellings);

@@ -39,13 +39,10 @@ export function watchPack(pack: Pack, pathOrName: string, options: WatchPackOpti
     },
     onWarning: (message) => options.onWarning?.(message),
   });
-  /** What leads to other files once it is replaced. */
   let places = new Set<string>();
   // Editors replace files, so the folders are watched and not the files.
   const follow = (version: Pack) => {
-    const links = linksOf(version.folder);
-    for (const file of version.files) linksOf(file, links);
-    places = new Set([version.folder, ...links.keys(), ...links.values()]);
+    places = placesOf(version);
     const own = new Set(watchedFolders(version));
     for (const folder of [...own, ...[...places].map(dirname)]) {
       folders.watch(
@@ -79,6 +76,13 @@ export function watchPack(pack: Pack, pathOrName: string, options: WatchPackOpti
     loading.abort();
     folders.end();
   };
+}
+
+/** What leads to other files once it is replaced. */
+function placesOf({ folder, files }: Pack): Set<string> {
+  const links = linksOf(folder);
+  for (const file of files) linksOf(file, links);
+  return new Set([folder, ...links.keys(), ...links.values()]);
 }
 
 function* watchedFolders(pack: Pack): Generator<string> {

@@ -6,7 +6,7 @@ import type { Item } from '../context/item.js';
 import { type Memory, sameContext } from '../context/memory.js';
 import { present, pricesIn } from '../context/said-values.js';
 import { toExactPrice, toWirePrice } from '../entities/amount-range.js';
-import { itemField, itemHeads } from '../items/item-field.js';
+import { itemField } from '../items/item-field.js';
 import { isWhole } from '../items/items.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Parse } from '../matching/matcher.js';
@@ -162,10 +162,9 @@ function isOfEvery({ start }: Capture, turn: ReplyTurn): boolean {
 
 /** Of an order, the items that the turn added or changed, and those of them of which nobody said what they are. */
 function changedItems({ pack, change, resolved }: ReplyTurn): ReplyValues {
-  const order = itemField(pack);
-  if (order === undefined) return {};
-  const { say } = pack.definition.fields[order];
-  const heads = itemHeads(pack);
+  const field = itemField(pack);
+  if (field === undefined) return {};
+  const { say, heads } = field;
   const incomplete = change.items.filter((item) => heads.length > 0 && !isWhole(item, heads));
   return {
     items: sayItems(change.items, say, resolved),

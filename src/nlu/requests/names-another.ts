@@ -46,7 +46,7 @@ export function changesOneAndAnother({ parses: [parse], sentence }: Interpretati
 function changesTwice({ sentence, phrase, capture: { parts = [] } }: SaidPhrase): boolean {
   const { pack, tokens } = sentence;
   const isOfItems = phrase.into.some((name) => pack.definition.fields[name]?.kind === 'items');
-  if (!isOfItems || parts.length < 2 || itemsOf(parts, phrase, pack, tokens).length > 1) return false;
+  if (!isOfItems || parts.length < 2 || itemsOf(parts, { phrase, pack, tokens }).length > 1) return false;
   // "small and large", of two lattes, is one request
   if (parts.every(({ entity }) => entity === parts[0].entity)) return false;
   const isHead = ({ entity }: Mention) => phrase.heads.includes(entity);

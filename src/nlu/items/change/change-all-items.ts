@@ -1,19 +1,15 @@
 import { type Item, piecesIn } from '../../context/item.js';
-import type { FieldDefinition } from '../../pack/pack-schema.js';
 import { findItem, hasAll } from '../find-item.js';
+import { itemField } from '../item-field.js';
 import { allPlaces, piecesOf } from '../item-places.js';
 import { changeItem, merged } from '../items.js';
-import type { Mentioned } from '../meant/item-mentions.js';
+import type { How } from '../meant/how.js';
+import { leftSaid } from '../meant/item-meant.js';
 import { nameStoodFor, namesStoodFor } from '../stand-ins.js';
 
 /** The same said of items at several places of the order. */
-export function changeAt(
-  order: readonly Item[],
-  places: readonly number[],
-  [said = {}]: readonly Item[],
-  heads: readonly string[],
-): Item[] {
-  return places.reduce((list, position) => changeItem(list, said, heads, { position }), [...order]);
+export function changeAt({ order, items: [said = {}], heads }: How, places: readonly number[]): Item[] {
+  return places.reduce((list, position) => changeItem(list, said, heads, { position }), order);
 }
 
 /**
@@ -21,17 +17,11 @@ export function changeAt(
  * oat". The one in a slot `spared`, or as many as are left, stays as it is, or becomes what a slot `other` says: "all small but the mocha, that is a large". A slot
  * `count` says how many there are to be of each.
  *
- * @param left How many stay as they are.
- *
  * @returns undefined where there is no such item.
  */
-export function changeAllItems(
-  order: readonly Item[],
-  mentioned: readonly Mentioned[],
-  field: FieldDefinition,
-  heads: readonly string[],
-  left?: number,
-): Item[] | undefined {
+export function changeAllItems(how: How): Item[] | undefined {
+  const { order, mentioned, heads, turn } = how;
+  const field = itemField(turn.pack)!;
   const inSlot = (name: string) => mentioned.find(({ slot }) => slot === name)?.items[0];
   const items = mentioned
     .filter(({ slot }) => !['target', 'spared', 'other'].includes(slot))
@@ -48,17 +38,15 @@ export function changeAllItems(
   if ((targets.length > 0 && places.length === 0) || (kept !== undefined && kept < 0)) return undefined;
   const changed =
     targets.length > 0
-      ? changeAt(order, places, items, heads)
-      : items.reduce<Item[]>(
-          (list, { quantity: _, ...said }) => {
-            const all = allPlaces(list, said, field, heads);
-            return list.map((item, index) => (all.includes(index) ? merged(item, said, heads) : item));
-          },
-          [...order],
-        );
+      ? changeAt({ ...how, items }, places)
+      : items.reduce<Item[]>((list, { quantity: _, ...said }) => {
+          const all = allPlaces(list, said, field);
+          return list.map((item, index) => (all.includes(index) ? merged(item, said, heads) : item));
+        }, order);
   const other = inSlot('other');
   if (kept === undefined) {
     const one = (item: Item) => (other ? merged(item, other, heads) : item);
+    const left = leftSaid(turn);
     return left === undefined ? changed : leaving(order, changed, left, one);
   }
   const rest = changed.with(kept, order[kept]);

@@ -2,19 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '../../context/item.js';
 import { changedItems } from '../changed-items.js';
 import { isSameThing } from '../find-item.js';
+import { itemsBefore } from '../item-field.js';
 import { changeItem } from '../items.js';
+import type { How } from '../meant/how.js';
 
 /**
  * What the turn before said anew of an item: of "make hers large" that it is large.
  *
- * @param before The order that the turn before changed.
  * @returns undefined where it changed nothing, or what of it cannot be told.
  */
-function lastChange(
-  order: readonly Item[],
-  before: readonly Item[],
-  heads: readonly string[],
-): Item | undefined {
+function lastChange({ order, heads, turn }: How): Item | undefined {
+  const before = itemsBefore(turn);
   const { places, items, gone } = changedItems(before, order);
   const changed = items.at(-1);
   if (changed === undefined) return undefined;
@@ -42,14 +40,10 @@ function saidAnew(changed: Item, old: Item): Item | undefined {
  * @param place Where the other item stands; `part` of it, where there are several.
  * @returns undefined where there is no such item, or nothing was changed.
  */
-export function changeAlso(
-  order: readonly Item[],
-  before: readonly Item[],
-  place: { index: number; part?: Item },
-  heads: readonly string[],
-): Item[] | undefined {
-  const change = lastChange(order, before, heads);
+export function changeAlso(how: How, place: { index: number; part?: Item }): Item[] | undefined {
+  const change = lastChange(how);
   if (change === undefined || place.index < 0) return undefined;
+  const { order, heads } = how;
   return changeItem(order, { ...change, ...place.part }, heads, { position: place.index });
 }
 
@@ -59,12 +53,7 @@ export function changeAlso(
  * @param index Where the other item stood before.
  * @returns undefined where nothing was changed, or what else was changed cannot be told.
  */
-export function changeInstead(
-  order: readonly Item[],
-  before: readonly Item[],
-  index: number,
-  heads: readonly string[],
-): Item[] | undefined {
-  const change = lastChange(order, before, heads);
-  return change && changeItem(before, change, heads, { position: index });
+export function changeInstead(how: How, index: number): Item[] | undefined {
+  const change = lastChange(how);
+  return change && changeItem(itemsBefore(how.turn), change, how.heads, { position: index });
 }

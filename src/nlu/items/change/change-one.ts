@@ -1,4 +1,4 @@
-import type { Item } from '../../context/item.js';
+import { type Item, piecesInAll } from '../../context/item.js';
 import { findItem, findItemWith, isSameThing } from '../find-item.js';
 import { itemField } from '../item-field.js';
 import { alsoIn, isAbout, isCountOf } from '../item-names.js';
@@ -36,18 +36,17 @@ import { withoutMoved, withoutOption } from './take-out-items.js';
 
 /** Changes one item, which then no longer has what is not wanted, "lemon in hers, not milk", or has it alone. */
 export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
-  const { order, heads, turn } = how;
+  const { order, turn } = how;
   const left = refusesAll(how) ? removeSaid(how) : undefined;
   if (left !== undefined && left.length > 0) return left;
-  const field = itemField(turn.pack)!;
   const moved = how.mentioned.find(({ slot }) => slot === 'moved')?.items[0];
   if (moved !== undefined) {
     const changed = changeWanted({ ...how, items: [asItIsThere(moved, order)] }, isCorrected);
     return changed && withoutMoved(changed, order, moved);
   }
   const changed = changeWanted(how, isCorrected);
-  return unwantedOptions(turn, heads).reduce((list, { entity, value }) => {
-    const [[option, named]] = Object.entries(byNamesThere({ [entity]: value }, list ?? [], turn.pack, field));
+  return unwantedOptions(turn).reduce((list, { entity, value }) => {
+    const [[option, named]] = Object.entries(byNamesThere({ [entity]: value }, list ?? [], turn.pack));
     return list && withoutOption(list, option, [named].flat()[0], order);
   }, changed);
 }
@@ -83,13 +82,13 @@ function asItIsThere(moved: Item, order: readonly Item[]): Item {
 /** Changes the item that is meant: the one whose it is, the one that was named, or the one that this is said of. */
 function changeWanted(how: How, isCorrected: boolean): Item[] | undefined {
   const { order, items, heads, defaults, turn } = how;
-  const instead = itemInstead(turn, heads);
+  const instead = itemInstead(turn);
   const meant = how.meant ?? (instead && findItem(order, instead, heads) >= 0 ? instead : undefined);
-  const isNew = hasNothing(order, turn, heads) || turn.memory.missing === true;
+  const isNew = hasNothing(order, turn) || turn.memory.missing === true;
   if (isCorrected && isWhole(items[0] ?? {}, heads) && isNew) return addItems(order, items, defaults);
-  const anew = isCorrected && recounted(order, { ...items[0], ...partSaid(turn) }, heads, turn.memory.focus);
+  const anew = isCorrected && recounted(how, { ...items[0], ...partSaid(turn) });
   if (anew) return anew;
-  const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, meant, heads);
+  const place = ownItem(order, turn) ?? placeSaid(order, turn, meant);
   if (place !== undefined) return changeThere(how, place, isCorrected);
   const { focus } = turn.memory;
   const part = partSaid(turn, meant ? order[findItem(order, meant, heads)] : order.at(focus ?? -1));
@@ -141,10 +140,7 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
   const isOfKnown = isKnown(items[0] ?? {}) || isCountOnly(items[0] ?? {});
   const isMore = (item: Item, index: number) =>
     isWhole(item, heads) && !isKnown(item) && (isOfKnown || (index >= order.length && isOther(item)));
-  const pieces =
-    splitCounted(order, items, heads) ??
-    sharedOut(order, turn, heads) ??
-    piecesOfOne(order, items, heads, focus);
+  const pieces = splitCounted(how) ?? sharedOut(order, turn) ?? piecesOfOne(how);
   if (pieces !== undefined) return pieces;
   return items.reduce<Item[] | undefined>((list, item, index) => {
     if (list === undefined) return undefined;
@@ -160,46 +156,27 @@ export function areCounted(items: readonly Item[], heads: readonly string[]): bo
 }
 
 /** "One large and one small" of two lattes, or behind a single one, of which there are then two. */
-function splitCounted(
-  order: readonly Item[],
-  pieces: readonly Item[],
-  heads: readonly string[],
-): Item[] | undefined {
-  if (!areCounted(pieces, heads)) return undefined;
-  const split = splitItem(order, pieces, heads);
+function splitCounted({ order, items, heads }: How): Item[] | undefined {
+  if (!areCounted(items, heads)) return undefined;
+  const split = splitItem(order, items, heads);
   if (split !== undefined || order.length !== 1) return split;
-  const quantity = pieces.reduce((total, piece) => total + Number(piece.quantity), 0);
-  return splitItem([{ ...order[0], quantity }], pieces, heads);
+  return splitItem([{ ...order[0], quantity: piecesInAll(items) }], items, heads);
 }
 
 /** "The lattes one large and one small" */
-function splitNamed(
-  order: readonly Item[],
-  lines: readonly number[],
-  pieces: readonly Item[],
-  heads: readonly string[],
-): Item[] | undefined {
+function splitNamed({ order, items, heads }: How, lines: readonly number[]): Item[] | undefined {
   const [first] = lines;
-  const split =
-    lines.length > 0 &&
-    splitItem(
-      lines.map((index) => order[index]),
-      pieces,
-      heads,
-    );
+  const named = lines.map((index) => order[index]);
+  const split = lines.length > 0 && splitItem(named, items, heads);
   return split
     ? order.flatMap((item, index) => (index === first ? split : lines.includes(index) ? [] : [item]))
     : undefined;
 }
 
 /** "Make that three lattes, one decaf": of one that is there, as many as that, which differ in what is said of each. */
-function piecesOfOne(
-  order: readonly Item[],
-  items: readonly Item[],
-  heads: readonly string[],
-  focus = order.length - 1,
-): Item[] | undefined {
+function piecesOfOne({ order, items, heads, turn }: How): Item[] | undefined {
   const [first, ...more] = items;
+  const { focus = order.length - 1 } = turn.memory;
   const areAlike = more.every((item) => isWhole(item, heads) && isSameThing(item, first, heads));
   if (more.length === 0 || !areAlike || !items.every((item) => 'quantity' in item)) return undefined;
   const index =
@@ -209,15 +186,16 @@ function piecesOfOne(
 }
 
 /** Changes the item that was named, or as many of it as was said. */
-function changeNamed({ order, items, heads, turn }: How, meant: Item, part: Item): Item[] | undefined {
+function changeNamed(how: How, meant: Item, part: Item): Item[] | undefined {
+  const { order, items, heads, turn } = how;
   const isKind = Object.keys(meant).length === 1 && Object.keys(part).length === 0;
   const split = areCounted(items, heads)
-    ? splitNamed(order, [...new Set(piecesOf(order, meant, heads))], items, heads)
+    ? splitNamed(how, [...new Set(piecesOf(order, meant, heads))])
     : undefined;
   if (split !== undefined) return split;
-  if (isKind && items[0] && isSaidInPlural(turn, heads)) {
+  if (isKind && items[0] && isSaidInPlural(turn)) {
     const places = [...new Set(piecesOf(order, meant, heads))];
-    return places.length === 0 ? undefined : changeAt(order, places, items, heads);
+    return places.length === 0 ? undefined : changeAt(how, places);
   }
   // "one of the lattes with soy and one of the lattes decaf": each is one of those of which nothing was said
   const isOneOfThem = Object.keys(meant).length === 1 && items[0] !== undefined && !isWhole(items[0], heads);
@@ -243,13 +221,13 @@ function positionFor(
   isCorrected: boolean,
 ): number | undefined {
   const { focus } = turn.memory;
-  const { suits = {}, never = {} } = turn.pack.definition.fields[itemField(turn.pack)!];
-  const isOfFirst = suitedHead(item, suits) === heads[0];
+  const field = itemField(turn.pack)!;
+  const isOfFirst = suitedHead(item, field) === heads[0];
   const refused = refusedPlace(list, item);
   if (refused >= 0) return refused;
-  const suited = isOfFirst ? undefined : suitedItem(list, item, suits, focus);
+  const suited = isOfFirst ? undefined : suitedItem(list, item, field, focus);
   if (suited !== undefined) return suited;
-  const all = isWhole(item, heads) ? [] : fitItems(list, item, never, heads);
+  const all = isWhole(item, heads) ? [] : fitItems(list, item, field);
   const fit = isOfFirst ? all.filter((index) => heads[0] in list[index]) : all;
   if (fit.length === 0 || fit.length === list.length) return undefined;
   const left = fit.map((index) => list[index]);

@@ -1,15 +1,14 @@
-import { slotValue } from '../../context/context-change.js';
 import { type Item, piecesIn } from '../../context/item.js';
 import type { ContextRule } from '../../pack/context-rule-schema.js';
 import { countIn } from '../changed-items.js';
 import { findItem } from '../find-item.js';
-import { earlierItems, itemField, itemsBefore } from '../item-field.js';
+import { earlierItems, itemsBefore } from '../item-field.js';
 import { alsoIn } from '../item-names.js';
 import { theseItems } from '../item-places.js';
 import { addItems, changeItem, isCountOnly, isWhole, partOf, swapItem } from '../items.js';
 import { placesSaid } from '../meant/each-place.js';
 import type { How } from '../meant/how.js';
-import { itemsOfKind, leftSaid, partSaid } from '../meant/item-meant.js';
+import { itemsOfKind, partSaid } from '../meant/item-meant.js';
 import { kindsOf } from '../meant/kinds-of.js';
 import { ownItem } from '../meant/whose-item.js';
 import { changeAllItems, changeAt } from './change-all-items.js';
@@ -20,7 +19,7 @@ import { changeOthers, otherPlaces, removeOther } from './other-item.js';
 import { refuseInAll, refuseItem } from './refuse-items.js';
 import { removeSaid } from './remove-said.js';
 import { sharedOut } from './shared-out.js';
-import { spareItem, spareSome } from './spare-item.js';
+import { spareItem } from './spare-item.js';
 import { keepItems, keepPlaces, leaveItems } from './take-out-items.js';
 
 /** A rule about items, by its name. */
@@ -43,38 +42,27 @@ const changes = {
   removeOther,
   refuseItem,
   refuseInAll,
-  keepItems: ({ order, items, heads, defaults, known, turn }) => {
+  keepItems: (how) => {
+    const { order, turn } = how;
     const places = placesSaid(turn);
-    if (places.length > 0) return keepPlaces(order, places, heads);
-    return itemsOfKind(order, turn, heads, true) ?? keepItems(order, items.map(known), heads, defaults);
+    if (places.length > 0) return keepPlaces(how, places);
+    return itemsOfKind(order, turn, true) ?? keepItems(how);
   },
-  leaveItems: ({ order, items, heads, turn }) => leaveItems(order, items[0], slotValue('left', turn), heads),
+  leaveItems,
   swapItem: swap,
   exchangeItems: exchange,
   restoreItem,
-  spareItem: ({ order, meant, heads, turn }) => {
-    const [left, part] = [slotValue('left', turn), slotValue('part', turn)].map((count) =>
-      count === undefined ? undefined : Number(count),
-    );
-    const before = itemsBefore(turn);
-    const isSome = left !== undefined || part !== undefined;
-    return isSome
-      ? spareSome(order, before, { left, part }, heads)
-      : spareItem(order, before, meant ?? {}, heads);
-  },
+  spareItem,
   kindItem: ({ order, turn }) => kindsOf(order, turn),
-  changeAll: ({ order, mentioned, heads, turn }) => {
-    const field = turn.pack.definition.fields[itemField(turn.pack)!];
-    return changeAllItems(order, mentioned, field, heads, leftSaid(turn));
-  },
+  changeAll: changeAllItems,
   changeThese: (how) => {
     const { order, items, heads, turn } = how;
     // "make them one large and one small" is said of each by itself
     return (
-      sharedOut(order, turn, heads) ??
+      sharedOut(order, turn) ??
       (areCounted(items, heads)
         ? changeOne(how, false)
-        : changeAt(order, theseItems(order, heads, turn.memory.focus), items, heads))
+        : changeAt(how, theseItems(order, heads, turn.memory.focus)))
     );
   },
   changeAlso: changeAnother,
@@ -97,15 +85,10 @@ export function changedBy(rule: ChangeRule, how: How): Item[] | undefined {
 function changeAnother(how: How): Item[] | undefined {
   const { order, meant, heads, turn } = how;
   const { focus = order.length - 1 } = turn.memory;
-  const own = ownItem(order, turn, heads);
+  const own = ownItem(order, turn);
   // "mine too" of mine says somebody else
   const other = own && own.index !== focus ? own : { index: otherPlaces(how)[0] ?? -1 };
-  return changeAlso(
-    order,
-    itemsBefore(turn),
-    meant ? { index: findItem(order, meant, heads) } : other,
-    heads,
-  );
+  return changeAlso(how, meant ? { index: findItem(order, meant, heads) } : other);
 }
 
 /** "No, the latte": what was said of another one, or, where there is none, it is that in place of another. */
@@ -116,7 +99,7 @@ function changeOneInstead(how: How): Item[] | undefined {
   if (meant === undefined && order.length > before.length) return order;
   const other = () => otherPlaces({ ...how, order: before })[0] ?? -1;
   const index = meant ? findItem(before, meant, heads) : other();
-  if (index >= 0) return changeInstead(order, before, index, heads);
+  if (index >= 0) return changeInstead(how, index);
   const { focus = order.length - 1 } = turn.memory;
   return meant && changeItem(order, meant, heads, { focus, isCorrected: true });
 }

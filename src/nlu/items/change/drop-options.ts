@@ -1,7 +1,7 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { findItem } from '../find-item.js';
-import { itemField, itemHeads } from '../item-field.js';
+import { itemField } from '../item-field.js';
 import { isAbout } from '../item-names.js';
 import { placeOfSoMany } from '../item-places.js';
 import { partOf } from '../items.js';
@@ -18,12 +18,10 @@ export function dropOptions(
   options: readonly string[],
   turn: Turn,
 ): Item[] | undefined {
-  const heads = itemHeads(turn.pack);
   const field = itemField(turn.pack)!;
-  const [target] = itemMentions(field, turn, order).flatMap(({ slot, items }) =>
-    slot === 'target' ? items : [],
-  );
-  const named = target && nameStoodFor(target, order, turn.pack.definition.fields[field]);
+  const { heads } = field;
+  const [target] = itemMentions(turn, order).flatMap(({ slot, items }) => (slot === 'target' ? items : []));
+  const named = target && nameStoodFor(target, order, field);
   const { focus } = turn.memory;
   const last = order[focus ?? -1] === undefined ? order.length - 1 : focus!;
   const has = (item: Item | undefined) => options.some((option) => item?.[option] !== undefined);

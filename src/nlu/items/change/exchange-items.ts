@@ -5,24 +5,18 @@ import { earlierItems } from '../item-field.js';
 import type { How } from '../meant/how.js';
 
 /** What was said last of two items, or of those that are named the option that a slot `option` names. */
-export function exchange({ order, items, heads, turn }: How): Item[] | undefined {
-  const option = slotValue('option', turn);
-  if (option !== undefined) return exchangeOption(order, String(option), items, heads);
-  return exchangeItems(order, earlierItems(turn), heads);
+export function exchange(how: How): Item[] | undefined {
+  const option = slotValue('option', how.turn);
+  return option === undefined ? exchangeItems(how) : exchangeOption(how, String(option));
 }
 
 /**
  * "The other way round": of two items what was last said of one is said of the other one, and the other way round.
  *
- * @param earlier The items as they were before each turn, latest last.
  * @returns undefined where not of two items something was said.
  */
-function exchangeItems(
-  order: readonly Item[],
-  earlier: readonly (readonly Item[])[],
-  heads: readonly string[],
-): Item[] | undefined {
-  for (const before of earlier.toReversed()) {
+function exchangeItems({ order, heads, turn }: How): Item[] | undefined {
+  for (const before of earlierItems(turn).toReversed()) {
     const said = order.map((item) => optionsAnew(item, before, heads));
     const places = [...said.keys()].filter((index) => said[index].length > 0);
     if (places.length > 2) return undefined;
@@ -41,15 +35,10 @@ function exchangeItems(
  *
  * @returns undefined where there are not two of them.
  */
-function exchangeOption(
-  order: readonly Item[],
-  option: string,
-  named: readonly Item[],
-  heads: readonly string[],
-): Item[] | undefined {
+function exchangeOption({ order, items, heads }: How, option: string): Item[] | undefined {
   const places =
-    named.length > 0
-      ? named.map((item) => findItem(order, item, heads))
+    items.length > 0
+      ? items.map((item) => findItem(order, item, heads))
       : [...order.keys()].filter((index) => option in order[index]);
   const [first, second] = places;
   if (new Set(places).size !== 2 || places.includes(-1)) return undefined;

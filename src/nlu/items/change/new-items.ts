@@ -2,7 +2,7 @@ import type { Turn } from '../../context/context-change.js';
 import { type Item, optionsOf, piecesIn, piecesInAll } from '../../context/item.js';
 import { changedItems, countIn } from '../changed-items.js';
 import { findItem } from '../find-item.js';
-import { earlierItems, itemField } from '../item-field.js';
+import { earlierItems, itemField, itemHeads } from '../item-field.js';
 import { isAbout } from '../item-names.js';
 import {
   addItems,
@@ -41,14 +41,14 @@ export interface Changed {
 /** Puts items into an order, or completes its last one: "a latte and a tea", "large" behind a latte that lacks its size. */
 export function add(how: How): Changed {
   const { heads, defaults } = how;
-  const { order, changed, others } = pointedAt(how.order, how.items, heads, how.turn);
-  const items = ofThingBefore(others, order, how.turn, heads);
+  const { order, changed, others } = pointedAt(how.order, how.items, how.turn);
+  const items = ofThingBefore(others, order, how.turn);
   // nothing is new: "oat milk in the mocha"
   if (items.length === 0 && how.items.length > 0) {
     const areNamed = how.items.every((item) => isWhole(item, heads));
     return { order, items: areNamed ? how.items : changed, isSpecified: true };
   }
-  const instead = itemInstead(how.turn, heads);
+  const instead = itemInstead(how.turn);
   const swapped = instead && items.length > 0 && swapItem(order, instead, items[0], heads);
   if (swapped) return { order: addItems(swapped, items.slice(1), defaults), items };
   const whole = completeItem(order, items, heads);
@@ -85,7 +85,7 @@ function areKindsOfLast({ order, items, heads, turn: { captures, pack } }: How):
   const last = order.at(-1);
   const head = heads.find((name) => last && name in last);
   if (last === undefined || head === undefined || items.length < 2 || captures[0]?.start !== 0) return false;
-  const { standsFor = {} } = pack.definition.fields[itemField(pack)!];
+  const { standsFor } = itemField(pack)!;
   const others = standsFor[head]?.[String(last[head])] ?? [];
   const isKind = (name: unknown) =>
     name !== last[head] && (isAbout(name, last[head]) || others.includes(String(name)));
@@ -106,10 +106,10 @@ export function set({ order, items, heads, defaults, known }: How): Changed {
 
 /** Says more of an item that is there, or adds one. */
 export function specify(how: How): Changed {
-  const { order, heads, defaults } = how;
+  const { order, heads } = how;
   const items = how.items.map((item) => ({ ...partSaid(how.turn), ...item }));
   if (completeItem(order, items, heads) !== undefined) return add(how);
-  const specified = specifyItems(order, items, heads, defaults);
+  const specified = specifyItems({ ...how, items });
   return {
     order: joinAlike(specified.order).order,
     items: specified.items,
@@ -148,15 +148,16 @@ export function takeAsked(
 }
 
 /** Adds another of an item that is there, perhaps with something else. */
-export function repeat({ order, mentioned, said, items, heads, defaults, turn }: How): Changed {
+export function repeat(how: How): Changed {
+  const { order, mentioned, said, items, defaults, turn } = how;
   // all that was said of it is of something that is not there: "and a hot dog"
   if (said.length > 0 && items.length === 0) return { isDone: false };
   const target = mentioned.find(({ slot }) => slot === 'target')?.items[0];
-  const one = repeatedItem(order, target, turn, heads);
+  const one = repeatedItem(order, target, turn);
   if (one === undefined && order.length > 0) return { isDone: false, keepsFocus: true };
   // "tim wants one too, but decaf"
   const anew: Item = said.length > 1 ? Object.assign({}, ...items) : (items[0] ?? {});
-  const after = repeatItem(order, one, anew, heads, defaults);
+  const after = repeatItem(how, one, anew);
   // "another one" of three is one
   const { quantity } = { ...defaults, ...anew };
   const added = after.slice(-1).map((item) => ({ ...item, quantity }));
@@ -170,9 +171,8 @@ export function repeatAll(how: How): Changed {
   const last = orderedLast(order, turn);
   if (last.length < 2) return repeat(how);
   const said: Item = Object.assign({}, ...items);
-  const { never = {} } = turn.pack.definition.fields[itemField(turn.pack)!];
   const again = last.map((item) => {
-    const fit = Object.entries(said).filter(([option]) => !isUnfit(item, option, never, heads));
+    const fit = Object.entries(said).filter(([option]) => !isUnfit(item, option, itemField(turn.pack)!));
     const kept = Object.entries(item).filter(([key]) => key === 'quantity' || !(key in said));
     return merged(Object.fromEntries(kept), Object.fromEntries(fit), heads);
   });
@@ -189,14 +189,8 @@ function orderedLast(order: readonly Item[], turn: Turn): Item[] {
 }
 
 /** An item once more: as many as there are of it, or, where something is said of it, one that differs in that. */
-function repeatItem(
-  order: readonly Item[],
-  one: Item | undefined,
-  said: Item,
-  heads: readonly string[],
-  defaults: Item,
-): Item[] {
-  if (one === undefined) return [...order];
+function repeatItem({ order, heads, defaults }: How, one: Item | undefined, said: Item): Item[] {
+  if (one === undefined) return order;
   const isOther = Object.keys(said).length > 0;
   // "the same but caramel" has no vanilla any more, and "the same without cream" still has what else is on top
   const isOfWhatIsThere = (key: string) =>
@@ -216,8 +210,8 @@ function ofThingBefore(
   items: readonly Item[],
   order: readonly Item[],
   { captures, pack, tokens }: Turn,
-  heads: readonly string[],
 ): readonly Item[] {
+  const heads = itemHeads(pack);
   const [item] = items;
   if (items.length !== 1 || isWhole(item, heads) || isCountOnly(item)) return items;
   const [first] = captures.flatMap(({ parts = [] }) => parts);

@@ -15,7 +15,7 @@ export function otherPlaces({ order, meant, heads, turn }: How): number[] {
   const others = otherItems(order, heads, focus).filter((at) => named?.includes(at) ?? true);
   if (others.length === 0) return [];
   const word = slotValue('plain', turn);
-  const plain = word === undefined ? -1 : plainPlace(order, meant, word, heads, turn.pack);
+  const plain = word === undefined ? -1 : plainPlace(order, meant, word, turn.pack);
   if (plain >= 0) return [plain];
   // behind something else it is the one of which less was said
   const isNear = named?.includes(focus ?? fullestItem(order)) ?? true;
@@ -24,12 +24,12 @@ export function otherPlaces({ order, meant, heads, turn }: How): number[] {
 
 /** Changes the other one, or all others. */
 export function changeOthers(how: How, isAll: boolean): Item[] | undefined {
-  const { order, items, heads, turn } = how;
+  const { items, turn } = how;
   const places = otherPlaces(how);
   if (places.length === 0 || items[0] === undefined) return undefined;
   const quantity = slotValue('left', turn);
   const said = { ...items[0], ...(isAll ? {} : quantity ? { quantity } : partSaid(turn)) };
-  return changeAt(order, places.slice(0, isAll ? undefined : 1), [said], heads);
+  return changeAt({ ...how, items: [said] }, places.slice(0, isAll ? undefined : 1));
 }
 
 /** "Take off the other one". */

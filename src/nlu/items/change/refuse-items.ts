@@ -11,34 +11,30 @@ import { removeItem } from './take-out-items.js';
  * "I don't want cream", or "leave that off" of what was asked about: what is in by itself is to be left out; of the item
  * that is named, where one is.
  */
-export function refuseItem({ order, items, meant, heads, turn }: How): Item[] | undefined {
+export function refuseItem(how: How): Item[] | undefined {
+  const { order, items, meant, heads, turn } = how;
   const asked = items[0] ?? turn.memory.asked ?? {};
-  const place = meant ? findItem(order, meant, heads) : ownItem(order, turn, heads)?.index;
-  if (place !== undefined) return order[place] && refuseAt(order, [place], asked, heads);
+  const place = meant ? findItem(order, meant, heads) : ownItem(order, turn)?.index;
+  if (place !== undefined) return order[place] && refuseAt(how, [place], asked);
   const left = removeItem(order, asked, heads);
   return left ?? (isWhole(asked, heads) ? undefined : changeItem(order, refused(asked), heads));
 }
 
 /** "I don't want sugar in either": out of all that have it, or where none has, there is to be none in any. */
-export function refuseInAll({ order, items: [said], heads, turn: { pack } }: How): Item[] | undefined {
+export function refuseInAll(how: How): Item[] | undefined {
+  const {
+    order,
+    items: [said],
+    heads,
+    turn: { pack },
+  } = how;
   if (said === undefined || isWhole(said, heads)) return undefined;
   const having = [...order.keys()].filter((at) => removeItem([order[at]], said, heads) !== undefined);
-  const field = pack.definition.fields[itemField(pack)!];
-  return refuseAt(
-    order,
-    having.length > 0 ? having : allPlaces(order, refused(said), field, heads),
-    said,
-    heads,
-  );
+  return refuseAt(how, having.length > 0 ? having : allPlaces(order, refused(said), itemField(pack)!), said);
 }
 
 /** Takes out of the items at these places what was said, or says of one without it that there is to be none. */
-function refuseAt(
-  order: readonly Item[],
-  places: readonly number[],
-  said: Item,
-  heads: readonly string[],
-): Item[] {
+function refuseAt({ order, heads }: How, places: readonly number[], said: Item): Item[] {
   return order.flatMap((item, at) =>
     places.includes(at)
       ? (removeItem([item], said, heads) ?? changeItem([item], refused(said), heads))

@@ -11,30 +11,29 @@ import { removeItem } from './take-out-items.js';
 
 /** Takes out what was said: an item, so many of it, or what is in it. */
 export function removeSaid({ order, said: named, meant, heads, known, turn }: How): Item[] | undefined {
-  const said = named.map((one) => ({ slot: one.slot, items: oneByArticle(one, turn, heads).map(known) }));
+  const said = named.map((one) => ({ slot: one.slot, items: oneByArticle(one, turn).map(known) }));
   const items = said.flatMap((one) => one.items);
   if (meant !== undefined) return takeFrom(order, meant, items, heads);
   // "the normal one", "the plain latte"
   const word = slotValue('plain', turn);
   if (word !== undefined) {
-    const plain = plainPlace(order, items[0], word, heads, turn.pack);
+    const plain = plainPlace(order, items[0], word, turn.pack);
     return plain < 0 ? undefined : order.toSpliced(plain, 1);
   }
-  if (items.length === 0 && slotValue('kind', turn) !== undefined)
-    return itemsOfKind(order, turn, heads, false);
+  if (items.length === 0 && slotValue('kind', turn) !== undefined) return itemsOfKind(order, turn, false);
   // all that was named is something else: "one bun less"
   if (said.length > 0 && items.length === 0) return undefined;
   // "nothing for her", who has nothing
-  if (hasNothing(order, turn, heads)) return undefined;
+  if (hasNothing(order, turn)) return undefined;
   const isOption = items.length > 0 && !isWhole(items[0], heads);
-  const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, isOption ? undefined : items[0], heads);
+  const place = ownItem(order, turn) ?? placeSaid(order, turn, isOption ? undefined : items[0]);
   if (isOption && place !== undefined) {
     const [pieces, index] = apart(order, place);
     const left = index < 0 ? undefined : takeFrom([pieces[index]], {}, items, heads);
     return left && pieces.toSpliced(index, 1, ...left);
   }
   const isPart = slotValue('part', turn) !== undefined;
-  if (items.length === 1 && Object.keys(items[0]).length === 1 && !isPart && isSaidInPlural(turn, heads)) {
+  if (items.length === 1 && Object.keys(items[0]).length === 1 && !isPart && isSaidInPlural(turn)) {
     const places = piecesOf(order, items[0], heads);
     return places.length === 0 ? undefined : order.filter((_, at) => !places.includes(at));
   }

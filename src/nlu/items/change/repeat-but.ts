@@ -1,5 +1,5 @@
 import type { ContextChange, Turn } from '../../context/context-change.js';
-import { itemField, itemHeads, itemsIn } from '../item-field.js';
+import { itemField, itemsIn } from '../item-field.js';
 import { addItems, isCountOnly } from '../items.js';
 import { itemMentions } from '../meant/item-mentions.js';
 import { repeatedItem } from '../meant/whose-item.js';
@@ -11,15 +11,13 @@ import { repeatedItem } from '../meant/whose-item.js';
  * @param apply Applies the rule to a change.
  */
 export function repeatBut(change: ContextChange, turn: Turn, apply: (one: ContextChange) => void): void {
-  const field = itemField(turn.pack)!;
-  const heads = itemHeads(turn.pack);
-  const { defaults = {} } = turn.pack.definition.fields[field];
-  const order = itemsIn(change, field);
-  const mentioned = itemMentions(field, turn, order);
+  const { name: field, defaults } = itemField(turn.pack)!;
+  const order = itemsIn(change, turn.pack);
+  const mentioned = itemMentions(turn, order);
   const target = mentioned.find(({ slot }) => slot === 'target')?.items[0];
   // "two more without"
   const count = mentioned.flatMap(({ items }) => items).find(isCountOnly);
-  const model = repeatedItem(order, target, turn, heads);
+  const model = repeatedItem(order, target, turn);
   const one = {
     ...change,
     context: { ...change.context, [field]: model ? [{ ...model, ...defaults, ...count }] : [] },
@@ -27,7 +25,7 @@ export function repeatBut(change: ContextChange, turn: Turn, apply: (one: Contex
   if (model !== undefined) apply(one);
   change.isDone = model !== undefined && one.isDone;
   if (!change.isDone) return;
-  const items = itemsIn(one, field);
+  const items = itemsIn(one, turn.pack);
   change.context[field] = addItems(order, items, defaults);
   change.items = items;
   change.focus = undefined;

@@ -1,7 +1,7 @@
 import type { Turn } from '../../context/context-change.js';
 import { type Item, piecesIn } from '../../context/item.js';
 import { findItem, hasAll } from '../find-item.js';
-import { itemField, itemHeads, personsOf } from '../item-field.js';
+import { itemField, itemHeads } from '../item-field.js';
 import { isWhole, merged, partOf } from '../items.js';
 import { leftSaid, partSaid } from '../meant/item-meant.js';
 import { itemMentions, type Mentioned } from '../meant/item-mentions.js';
@@ -29,9 +29,9 @@ const besides: ReadonlySet<string> = new Set(['old', 'target', 'each', 'with', '
 const besidesNew: ReadonlySet<string> = new Set(['spared', 'kept', 'dropped']);
 
 /** Finds what a turn says of the items of an order, for a rule. */
-export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, field: string): SaidItems {
+export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn): SaidItems {
   const heads = itemHeads(turn.pack);
-  const mentioned = itemMentions(field, turn, ofNew.has(rule) ? [] : [...order]);
+  const mentioned = itemMentions(turn, ofNew.has(rule) ? [] : [...order]);
   const first = mentioned.find(({ slot }) => slot === 'first');
   const perCup = rule === 'addEachItem' ? oneForEach(first?.items ?? order, turn) : undefined;
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
@@ -52,7 +52,7 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, fi
   const more = mentioned[at]?.items[0];
   const withIt =
     (ofNew.has(rule) ? withEach(mentioned, before, more, turn) : undefined) ??
-    withMore(before, more, others, turn, heads);
+    withMore(before, more, others, turn);
   const items = ofNew.has(rule) ? keptOf([...withIt, ...behind], mentioned, heads) : [...withIt, ...behind];
   return { mentioned, said, items, isOfOther };
 }
@@ -60,7 +60,7 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, fi
 /** "a muffin each": as many as there are drinks in an order, or as those have who want one. */
 function oneForEach(order: readonly Item[], turn: Turn): { quantity: number } | undefined {
   const [head] = itemHeads(turn.pack);
-  const owned = itemsOfPersons(turn, personsOf(turn.pack));
+  const owned = itemsOfPersons(turn);
   const counted = owned.length > 0 ? owned : order;
   const quantity = counted.reduce((sum, item) => sum + (head in item ? piecesIn(item) : 0), 0);
   return quantity > 0 ? { quantity } : undefined;
@@ -88,7 +88,7 @@ function withEach(
   if (targets.length === 0 || mores.length === 0) return undefined;
   return targets.reduce<Item[]>(
     (list, named, at) => {
-      const target = nameStoodFor(named, list, pack.definition.fields[itemField(pack)!]);
+      const target = nameStoodFor(named, list, itemField(pack)!);
       const isMeant = (item: Item) => hasAll(item, target, heads);
       const said = mores[at] ?? mores[0] ?? {};
       if (!list.some(isMeant)) return withNamed(list, { ...named, ...said }, heads);
@@ -109,13 +109,8 @@ function withNamed(items: readonly Item[], named: Item, heads: readonly string[]
  * Items of whose last one, or of so many of it as a slot `part` says, more is said, and perhaps something else of the
  * rest: "two teas, sugar in one and honey in the other".
  */
-function withMore(
-  items: readonly Item[],
-  more: Item | undefined,
-  others: Item,
-  turn: Turn,
-  heads: readonly string[],
-): Item[] {
+function withMore(items: readonly Item[], more: Item | undefined, others: Item, turn: Turn): Item[] {
+  const heads = itemHeads(turn.pack);
   const last = items.at(-1);
   if (more === undefined || last === undefined) return [...items];
   const left = leftSaid(turn);

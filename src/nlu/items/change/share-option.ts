@@ -3,7 +3,6 @@ import type { Item } from '../../context/item.js';
 import { indexOfHead } from '../find-item.js';
 import { itemField, itemHeads, itemsIn } from '../item-field.js';
 import { joinAlike, sameItem } from '../items.js';
-
 import { isUnfit } from '../unfit-options.js';
 
 /**
@@ -13,8 +12,8 @@ import { isUnfit } from '../unfit-options.js';
 export function shareOption(change: ContextChange, slot: string, turn: Turn): void {
   const field = itemField(turn.pack)!;
   const option = String(slotValue(slot, turn));
-  const order = itemsIn(change, field);
-  const heads = itemHeads(turn.pack);
+  const order = itemsIn(change, turn.pack);
+  const { heads } = field;
   const named = placeOf('old', order, turn);
   const at = named ?? order.length - 1;
   // "as the latte"
@@ -23,12 +22,11 @@ export function shareOption(change: ContextChange, slot: string, turn: Turn): vo
     model.every(({ entity, value }) => !heads.includes(entity) || item[entity] === value);
   const like = order.findLastIndex((item, index) => index !== at && option in item && isMeant(item));
   if (like < 0 || (named === undefined && option in order[at])) return;
-  const { never = {} } = turn.pack.definition.fields[field];
-  if (isUnfit(order[at], option, never, heads)) return;
+  if (isUnfit(order[at], option, field)) return;
   const item = { ...order[at], [option]: order[like][option] };
   const told = named === undefined ? change.items.length - 1 : placeAmong(change.items, order[at]);
   change.items = told < 0 ? [...change.items, item] : change.items.with(told, item);
-  change.context[field] = joinAlike(order.with(at, item)).order;
+  change.context[field.name] = joinAlike(order.with(at, item)).order;
 }
 
 /** Where an item is among those that this turn has added or changed; -1 where it is none of them. */

@@ -1,18 +1,16 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { hasAll, isSameThing } from '../find-item.js';
+import { itemHeads } from '../item-field.js';
 import { splitItem } from '../items.js';
+import type { How } from '../meant/how.js';
 
 /**
  * "Small, medium and large" of three lattes: as many values of one option as there are of an item, one for each.
  *
  * @returns undefined where anything else is said, or there are not as many.
  */
-export function sharedOut(
-  order: readonly Item[],
-  { captures, pack }: Turn,
-  heads: readonly string[],
-): Item[] | undefined {
+export function sharedOut(order: readonly Item[], { captures, pack }: Turn): Item[] | undefined {
   const [values, another] = captures.flatMap(({ parts }) => (parts === undefined ? [] : [parts]));
   if (values === undefined || another !== undefined || values.length < 2) return undefined;
   const { entity } = values[0];
@@ -23,7 +21,7 @@ export function sharedOut(
   return splitItem(
     order,
     values.map(({ value }) => ({ quantity: 1, [entity]: value })),
-    heads,
+    itemHeads(pack),
   );
 }
 
@@ -31,12 +29,8 @@ export function sharedOut(
  * The order in which so many are what the item spoken of last was made of its kind: "actually two of them decaf" behind
  * "one of them decaf", of three. Undefined where that item is not so, or was not told apart from others.
  */
-export function recounted(
-  order: readonly Item[],
-  { quantity, ...options }: Item,
-  heads: readonly string[],
-  focus = order.length - 1,
-): Item[] | undefined {
+export function recounted({ order, heads, turn }: How, { quantity, ...options }: Item): Item[] | undefined {
+  const { focus = order.length - 1 } = turn.memory;
   const item = order[focus];
   const isSaid = quantity !== undefined && Object.keys(options).length > 0;
   if (!isSaid || item === undefined || !hasAll(item, options, heads)) return undefined;

@@ -1,25 +1,28 @@
+import { slotValue } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { changedItems } from '../changed-items.js';
 import { hasAll, isSameThing } from '../find-item.js';
+import { itemsBefore } from '../item-field.js';
 import { partOf } from '../items.js';
+import type { How } from '../meant/how.js';
 
 /**
  * "Except the small one": what was small before something was said of all is again as it was.
  *
- * @param before The items as they were then.
  * @returns undefined where there was no such item, or it is gone.
  */
-export function spareItem(
-  order: readonly Item[],
-  before: readonly Item[],
-  spared: Item,
-  heads: readonly string[],
-): Item[] | undefined {
-  const places = [...before.keys()].filter((index) => hasAll(before[index], spared, heads));
+export function spareItem(how: How): Item[] | undefined {
+  const { order, meant = {}, heads, turn } = how;
+  const [left, part] = [slotValue('left', turn), slotValue('part', turn)].map((count) =>
+    count === undefined ? undefined : Number(count),
+  );
+  if (left !== undefined || part !== undefined) return spareSome(how, left, part);
+  const before = itemsBefore(turn);
+  const places = [...before.keys()].filter((index) => hasAll(before[index], meant, heads));
   if (places.length === 0) return undefined;
   return places.reduce<Item[] | undefined>(
     (list, index) => list && withItem(list, before[index], index, heads),
-    [...order],
+    order,
   );
 }
 
@@ -29,13 +32,12 @@ export function spareItem(
  *
  * @returns undefined where that turn changed nothing of which there are more.
  */
-export function spareSome(
-  order: readonly Item[],
-  before: readonly Item[],
-  { left, part }: { left?: number; part?: number },
-  heads: readonly string[],
+function spareSome(
+  { order, heads, turn }: How,
+  left: number | undefined,
+  part: number | undefined,
 ): Item[] | undefined {
-  const { places, gone } = changedItems(before, order);
+  const { places, gone } = changedItems(itemsBefore(turn), order);
   const at = places.at(-1);
   if (at === undefined) return undefined;
   const was = gone.findLast((item) => isSameThing(item, order[at], heads));

@@ -3,19 +3,15 @@ import { type Item, piecesIn } from '../../context/item.js';
 import { isSameThing } from '../find-item.js';
 import { isAbout } from '../item-names.js';
 import { addItems, changeItem, partOf } from '../items.js';
+import type { How } from '../meant/how.js';
 
 /**
  * Says more of items that are there: "latte with oat milk" behind "a latte". Those of which there are several, and
  * those that have another value of an option, stay as they are, and so do those of which nothing new is said: the item
  * is another one. Where it is counted, "one latte large", it is so many of as many or more.
  */
-export function specifyItems(
-  order: readonly Item[],
-  said: readonly Item[],
-  heads: readonly string[],
-  defaults: Item,
-) {
-  let changed = [...order];
+export function specifyItems({ order, items: said, heads, defaults }: How) {
+  let changed = order;
   let isKnown = false;
   const items = said.map(({ quantity, ...item }) => {
     const position = changed.findLastIndex((other) => {

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { slotValue } from '../../context/context-change.js';
 import { type Item, optionsOf, piecesInAll } from '../../context/item.js';
 import { changedItems, countIn } from '../changed-items.js';
 import { findItem, findItemWith } from '../find-item.js';
 import { isAbout, isOfOther, without } from '../item-names.js';
 import { piecesOf } from '../item-places.js';
 import { addItems, isCountOnly, isWhole, partOf } from '../items.js';
+import type { How } from '../meant/how.js';
 
 /**
  * The order without an option that is not wanted: "not large" of the one that was changed, else of the last large one.
@@ -53,12 +55,8 @@ export function withoutMoved(order: readonly Item[], before: readonly Item[], mo
  * Leaves of the order what was named, and adds what of that is not in it: "just the tea and a scone"; undefined where
  * nothing of that is there.
  */
-export function keepItems(
-  order: readonly Item[],
-  said: readonly Item[],
-  heads: readonly string[],
-  defaults: Item,
-): Item[] | undefined {
+export function keepItems({ order, items, heads, defaults, known }: How): Item[] | undefined {
+  const said = items.map(known);
   const places = said.map((item) => (isWhole(item, heads) ? findItem : findItemWith)(order, item, heads));
   if (places.every((at) => at < 0)) return undefined;
   const others = said.filter((_, at) => places[at] < 0);
@@ -73,14 +71,9 @@ export function keepItems(
  * Leaves only so many of the item that was named, else of the last one: "all the muffins but two"; undefined where there
  * is no such item.
  */
-export function leaveItems(
-  order: readonly Item[],
-  said: Item | undefined,
-  quantity: unknown,
-  heads: readonly string[],
-): Item[] | undefined {
-  const index = findItem(order, said ?? {}, heads);
-  return index < 0 ? undefined : order.with(index, { ...order[index], quantity });
+export function leaveItems({ order, items: [said = {}], heads, turn }: How): Item[] | undefined {
+  const index = findItem(order, said, heads);
+  return index < 0 ? undefined : order.with(index, { ...order[index], quantity: slotValue('left', turn) });
 }
 
 /**
@@ -112,11 +105,7 @@ export function removeItem(
 }
 
 /** All but the items at some places goes; undefined where there are not so many. */
-export function keepPlaces(
-  order: readonly Item[],
-  places: readonly number[],
-  heads: readonly string[],
-): Item[] | undefined {
+export function keepPlaces({ order, heads }: How, places: readonly number[]): Item[] | undefined {
   const pieces = piecesOf(order, {}, heads);
   const kept = places.map((place) => pieces.at(place < 0 ? place : place - 1));
   if (places.some((place) => Math.abs(place) > pieces.length)) return undefined;

@@ -1,7 +1,6 @@
 import { isNumberOrFigure } from '../../entities/number.js';
 import type { Mention } from '../../matching/mention.js';
-import type { Pack } from '../../pack/pack.js';
-import type { Token } from '../../tokenise.js';
+import type { ItemPhrase } from './item-phrase.js';
 
 /**
  * Takes a number for how many have an option, and not for how much of it one has, where the numbers then come to as many
@@ -10,13 +9,12 @@ import type { Token } from '../../tokenise.js';
 export function withOptionsCounted(
   parts: readonly Mention[],
   head: Mention,
-  pack: Pack,
-  tokens: readonly Token[],
+  said: ItemPhrase,
 ): readonly Mention[] {
   const isCount = ({ entity, value }: Mention) => entity === 'quantity' && typeof value === 'number';
   const behind = parts.filter(({ start }) => start >= head.end);
   const whole = parts.find((part) => isCount(part) && part.end <= head.start);
-  const counted = behind.flatMap((part) => countedIn(part, pack, tokens) ?? []);
+  const counted = behind.flatMap((part) => countedIn(part, said) ?? []);
   const counts = behind.filter(isCount);
   const sum = [...counts, ...counted.map(({ count }) => count)].reduce(
     (all, one) => all + Number(one.value),
@@ -30,7 +28,7 @@ export function withOptionsCounted(
 }
 
 /** An option in which a number is said, as that number and the option: "one cream". */
-function countedIn(part: Mention, { locale, entities }: Pack, tokens: readonly Token[]) {
+function countedIn(part: Mention, { pack: { locale, entities }, tokens }: ItemPhrase) {
   const [, number, name] = /^(\d+) (.+)$/.exec(String(part.value)) ?? [];
   const isSaid = part.end - part.start > 1 && isNumberOrFigure(tokens[part.start].norm, locale.numbers);
   if (name === undefined || !isSaid || entities.get(part.entity)?.many) return undefined;

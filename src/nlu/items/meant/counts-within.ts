@@ -1,6 +1,5 @@
 import type { Mention } from '../../matching/mention.js';
-import type { Pack } from '../../pack/pack.js';
-import type { Token } from '../../tokenise.js';
+import type { ItemPhrase } from './item-phrase.js';
 
 /**
  * Those of the counts behind a head that are of what was counted right before them, and of no others: "three lattes, two
@@ -12,11 +11,12 @@ import type { Token } from '../../tokenise.js';
 export function countsWithin(
   counts: readonly Mention[],
   whole: unknown,
-  { locale: { numbers } }: Pack,
-  tokens: readonly Token[],
+  { pack, tokens }: ItemPhrase,
 ): readonly Mention[] {
   const isPart = ({ end, value }: Mention, at: number) =>
-    at > 0 && numbers.of?.includes(tokens[end]?.norm) && Number(value) < Number(counts[at - 1].value);
+    at > 0 &&
+    pack.locale.numbers.of?.includes(tokens[end]?.norm) &&
+    Number(value) < Number(counts[at - 1].value);
   const within = counts.filter(isPart);
   const sum = counts.reduce((all, { value }) => all + Number(value), 0);
   const sumWithin = within.reduce((all, { value }) => all + Number(value), 0);

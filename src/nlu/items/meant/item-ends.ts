@@ -1,16 +1,8 @@
 import { isNumberOrFigure } from '../../entities/number.js';
 import type { Mention } from '../../matching/mention.js';
-import type { Entity } from '../../pack/compile-entities.js';
-import type { Pack } from '../../pack/pack.js';
 import { personalOptions } from '../../pack/personal-options.js';
-import { hasWord, isInflected, type Token } from '../../tokenise.js';
-
-/** What items are said in. */
-interface Said {
-  phrase: Entity;
-  pack: Pack;
-  tokens: readonly Token[];
-}
+import { hasWord, isInflected } from '../../tokenise.js';
+import type { ItemPhrase } from './item-phrase.js';
 
 /** Where what is said of one item ends, and what is said of the next one begins. */
 export class ItemEnds {
@@ -26,7 +18,7 @@ export class ItemEnds {
     private readonly parts: readonly Mention[],
     private readonly heads: readonly Mention[],
     private readonly areNamedAgain: readonly boolean[],
-    private readonly said: Said,
+    private readonly said: ItemPhrase,
   ) {
     const { having = [], times = [], numbers } = said.pack.locale;
     this.having = having;

@@ -20,14 +20,14 @@ export function askedItem({ pack, captures, tokens, memory }: Turn, isQuestion: 
   const phrase = isQuestion ? captures.find(({ entity, parts }) => parts && phrases.has(entity)) : undefined;
   if (phrase === undefined) return undefined;
   const { parts = [], entity } = phrase;
-  const [item] = itemsOf(parts, pack.entities.get(entity)!, pack, tokens);
+  const [item] = itemsOf(parts, { phrase: pack.entities.get(entity)!, pack, tokens });
   // "and a medium" behind "how much is a large latte" is of a latte as well
   return item && (isWhole(item, itemHeads(pack)) ? item : { ...memory.asked, ...item });
 }
 
 /** The phrases that items are said in, and all that can be said in them, by name. */
 const itemPhrases = oncePer((pack: Pack): { phrases: ReadonlySet<string>; options: ReadonlySet<string> } => {
-  const field = itemField(pack) ?? '';
+  const field = itemField(pack)?.name ?? '';
   const phrases = [...pack.entities.values()].filter(({ into }) => into.includes(field));
   return {
     phrases: new Set(phrases.map(({ name }) => name)),
@@ -39,8 +39,8 @@ const itemPhrases = oncePer((pack: Pack): { phrases: ReadonlySet<string>; option
 export function otherAsked({ pack, captures, tokens }: Turn): Item | undefined {
   const other = captures.find(({ name, parts }) => name === 'other' && parts !== undefined);
   const phrase = pack.entities.get(other?.entity ?? '');
-  const isItem = phrase?.into.includes(itemField(pack) ?? '');
-  return phrase && isItem ? itemsOf(other?.parts ?? [], phrase, pack, tokens)[0] : undefined;
+  const isItem = phrase?.into.includes(itemField(pack)?.name ?? '');
+  return phrase && isItem ? itemsOf(other?.parts ?? [], { phrase, pack, tokens })[0] : undefined;
 }
 
 /** What a turn says of what was asked about before: of two things the second one, where it names that. */
@@ -74,13 +74,8 @@ export function withAmount(
 /**
  * The items about the head that a slot `kind` names, "the drinks", or all others; undefined where all or none are kept.
  */
-export function itemsOfKind(
-  order: readonly Item[],
-  turn: Turn,
-  heads: readonly string[],
-  isKept: boolean,
-): Item[] | undefined {
-  const kind = heads.find((head) => head === slotValue('kind', turn));
+export function itemsOfKind(order: readonly Item[], turn: Turn, isKept: boolean): Item[] | undefined {
+  const kind = itemHeads(turn.pack).find((head) => head === slotValue('kind', turn));
   if (kind === undefined) return undefined;
   const left = order.filter((item) => kind in item === isKept);
   return left.length === order.length || (isKept && left.length === 0) ? undefined : left;
@@ -93,7 +88,8 @@ export function partSaid(turn: Turn, whole?: Item): Item {
 }
 
 /** Whether a thing was named in the plural and without a count: of "the teas" all are meant. */
-export function isSaidInPlural({ captures, pack, tokens }: Turn, heads: readonly string[]): boolean {
+export function isSaidInPlural({ captures, pack, tokens }: Turn): boolean {
+  const heads = itemHeads(pack);
   const parts = captures.flatMap((capture) => capture.parts ?? []);
   const named = parts.filter(({ entity }) => heads.includes(entity) || entity === 'quantity');
   const [thing] = named;
@@ -115,10 +111,10 @@ function halfSaid(turn: Turn, { quantity }: Item = {}): number | undefined {
 }
 
 /** The item that is not wanted, where another one is: the tea of "juice instead of the hot tea". */
-export function itemInstead(turn: Turn, heads: readonly string[]): Item | undefined {
+export function itemInstead(turn: Turn): Item | undefined {
   const excluded = turn.captures
     .map((capture) => capture.excluded ?? [])
-    .find((gone) => isInPlaceOf(gone, turn, heads));
+    .find((gone) => isInPlaceOf(gone, turn));
   return excluded && Object.fromEntries(excluded.map(({ entity, value }) => [entity, value]));
 }
 
@@ -126,11 +122,8 @@ export function itemInstead(turn: Turn, heads: readonly string[]): Item | undefi
 const mostWordsTo = 5;
 
 /** Whether values name a thing, and behind a word such as "instead". */
-function isInPlaceOf(
-  excluded: readonly Mention[],
-  { tokens, pack }: Turn,
-  heads: readonly string[],
-): boolean {
+function isInPlaceOf(excluded: readonly Mention[], { tokens, pack }: Turn): boolean {
+  const heads = itemHeads(pack);
   const { instead = [] } = pack.locale.statements ?? {};
   const start = Math.min(...excluded.map((one) => one.start));
   const isThing = excluded.filter(({ entity }) => heads.includes(entity)).length === 1;
@@ -139,11 +132,12 @@ function isInPlaceOf(
 }
 
 /** What the sentence names as not wanted of an item, "not large"; a count is none of that: "one sugar not two". */
-export function unwantedOptions(turn: Turn, heads: readonly string[]): Mention[] {
+export function unwantedOptions(turn: Turn): Mention[] {
+  const heads = itemHeads(turn.pack);
   return turn.captures
     .flatMap(({ name, parts, excluded = [] }) => {
       if (name === 'unwanted') return parts ?? [];
-      return isInPlaceOf(excluded, turn, heads) ? [] : excluded;
+      return isInPlaceOf(excluded, turn) ? [] : excluded;
     })
     .filter(({ entity }) => entity !== 'quantity' && !heads.includes(entity));
 }

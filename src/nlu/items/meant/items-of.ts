@@ -1,15 +1,16 @@
 import type { Item } from '../../context/item.js';
 import { alternativesIn } from '../../context/said-values.js';
 import type { Mention } from '../../matching/mention.js';
-import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
-import { hasWord, isInflected, startsWith, type Token } from '../../tokenise.js';
+import { hasWord, isInflected, startsWith } from '../../tokenise.js';
+import { itemField } from '../item-field.js';
 import { isAbout } from '../item-names.js';
 import { partOf } from '../items.js';
 import { countKinds, isMoreOf, isShortened } from './count-kinds.js';
 import { withOptionsCounted } from './counted-options.js';
 import { countsWithin } from './counts-within.js';
 import { ItemEnds } from './item-ends.js';
+import type { ItemPhrase } from './item-phrase.js';
 import { type Group, isNamedAgain, isSaidAgain, joinNamedAgain } from './said-again.js';
 import { cutAtCounts, isJustBehind, isPronoun, ofSameHead, sameHeadBehind } from './same-head.js';
 import { type SharedOption, sharedOptions } from './shared-options.js';
@@ -26,41 +27,34 @@ import { withOmittedNamed } from './with-omitted-named.js';
  * Kinds of what was counted are among those ("two teas, one green tea"). What is said behind a word such as `both`
  * holds for all items before it, or at the start for all behind it. Values that go to a field of their own are no options.
  */
-export function itemsOf(
-  said: readonly Mention[],
-  phrase: Entity,
-  pack: Pack,
-  tokens: readonly Token[],
-): Item[] {
-  const named = withOmittedNamed(withBothNamed(said, phrase, pack, tokens), phrase, pack, tokens);
+export function itemsOf(said: readonly Mention[], inPhrase: ItemPhrase): Item[] {
+  const { phrase, pack, tokens } = inPhrase;
+  const named = withOmittedNamed(withBothNamed(said, inPhrase), inPhrase);
   const options = named.filter(
-    ({ entity }) =>
-      (pack.entities.get(entity)?.into.length ?? 0) === 0 || differs(entity, said, phrase, pack),
+    ({ entity }) => (pack.entities.get(entity)?.into.length ?? 0) === 0 || differs(entity, said, pack),
   );
   const heads = options.filter((part) => phrase.heads.includes(part.entity));
-  const all = heads.length === 0 ? options : withoutSums(options, phrase, tokens);
+  const all = heads.length === 0 ? options : withoutSums(options, inPhrase);
   if (heads.length === 0)
-    return countedPieces(withArticlesCounted(all, undefined, pack, tokens)).map((piece) =>
-      toItem(piece, pack),
-    );
-  const areNamedAgain = heads.map((_, index) => isNamedAgain(heads, index, all, phrase, tokens, pack));
+    return countedPieces(withArticlesCounted(all, undefined, inPhrase)).map((piece) => toItem(piece, pack));
+  const areNamedAgain = heads.map((_, index) => isNamedAgain(heads, index, all, inPhrase));
   const last = areNamedAgain.lastIndexOf(false);
-  const shared = sharedOptions(all, heads, last, { phrase, pack, tokens });
+  const shared = sharedOptions(all, heads, last, inPhrase);
   const parts = all.filter((part) => shared.every((option) => option.part !== part));
-  const ends = new ItemEnds(parts, heads, areNamedAgain, { phrase, pack, tokens });
+  const ends = new ItemEnds(parts, heads, areNamedAgain, inPhrase);
   const groups: Group[] = [];
   let from = parts[0].start;
   heads.forEach((current, index) => {
     const until = ends.of(index, from);
     const own = parts.filter((part) => part.start >= from && part.start < until);
-    groups.push({ head: current, items: itemsOfHead(current, own, phrase, pack, tokens) });
+    groups.push({ head: current, items: itemsOfHead(current, own, inPhrase) });
     from = until;
   });
   for (const index of groups.keys()) {
-    if (areNamedAgain[index]) joinNamedAgain(groups, index, phrase, pack);
+    if (areNamedAgain[index]) joinNamedAgain(groups, index, inPhrase);
   }
   const left = groups.filter(({ items }) => items.length > 0);
-  const { standsFor = {}, never = {} } = pack.definition.fields[phrase.into[0]] ?? {};
+  const { standsFor } = itemField(pack)!;
   left.forEach(({ head: next }, index) => {
     const before = left[index - 1];
     if (before === undefined) return;
@@ -69,10 +63,10 @@ export function itemsOf(
     countKinds(before, left.slice(index), standsFor[before.head.entity]?.[String(before.head.value)] ?? []);
     // "a mocha, a mocha with oat and a mocha with soy" are three
     const isThird = left.filter(({ head }) => head.value === next.value).length > 2;
-    if (!isThird && isSaidAgain(before, left[index], tokens, pack)) before.items = [];
+    if (!isThird && isSaidAgain(before, left[index], inPhrase)) before.items = [];
   });
   const items = groups.flatMap((group, index) => withShared(group.items, index, shared, pack));
-  return withFitOptions(items, never, phrase.heads);
+  return withFitOptions(items, itemField(pack)!);
 }
 
 /** The items of one head with what is said of those of several heads, or of as many of each as are counted beside it. */
@@ -99,35 +93,30 @@ function withShared(
 }
 
 /** What is said with one head: mostly one item. */
-function itemsOfHead(
-  head: Mention,
-  parts: readonly Mention[],
-  phrase: Entity,
-  pack: Pack,
-  tokens: readonly Token[],
-): Item[] {
+function itemsOfHead(head: Mention, parts: readonly Mention[], phrase: ItemPhrase): Item[] {
+  const { pack } = phrase;
   const items: Item[] = [];
-  const counted = withArticlesCounted(parts, head, pack, tokens);
-  let own = [...withOptionsCounted(counted, head, pack, tokens)];
-  const count = countApart(own, head, phrase, tokens, pack);
+  const counted = withArticlesCounted(parts, head, phrase);
+  let own = [...withOptionsCounted(counted, head, phrase)];
+  const count = countApart(own, head, phrase);
   if (count !== undefined) {
     items.push(toItem([count], pack));
     own = own.filter((part) => part !== count);
   }
-  for (let other = headlessBefore(own, head, phrase, tokens, pack); other.length > 0; ) {
+  for (let other = headlessBefore(own, head, phrase); other.length > 0; ) {
     items.push(toItem([...other, ...sharedByAll(own, other, head), head], pack));
     own = own.filter((part) => !other.includes(part));
-    other = headlessBefore(own, head, phrase, tokens, pack);
+    other = headlessBefore(own, head, phrase);
   }
-  const later = sameHeadBehind(own, head, phrase, tokens, pack);
-  items.push(...splitByCount(own.slice(0, own.length - later.length), head, pack, tokens));
+  const later = sameHeadBehind(own, head, phrase);
+  items.push(...splitByCount(own.slice(0, own.length - later.length), head, phrase));
   const said = own.filter(({ end, entity }) => end <= head.start && entity !== 'quantity');
-  for (const piece of cutAtCounts(later, phrase, tokens, pack)) {
+  for (const piece of cutAtCounts(later, phrase)) {
     // "an iced latte and one with soy": both are iced, but of "and a small one" all is said anew
-    const isOfSame = isJustBehind(piece[0], phrase, tokens) || isSeveral(piece[0]);
+    const isOfSame = isJustBehind(piece[0], phrase) || isSeveral(piece[0]);
     // "two vanilla lattes and one caramel"
     const shared = isOfSame ? said.filter(({ entity }) => piece.every((part) => part.entity !== entity)) : [];
-    items.push(toItem([...shared, ...ofSameHead(piece, head, tokens, pack)], pack));
+    items.push(toItem([...shared, ...ofSameHead(piece, head, phrase)], pack));
   }
   return items;
 }
@@ -138,10 +127,9 @@ function isSeveral({ entity, value }: Mention): boolean {
 }
 
 /** Whether what holds for the whole is said of items that differ in it: "a tea to go and a scone for here". */
-function differs(entity: string, said: readonly Mention[], phrase: Entity, pack: Pack): boolean {
-  const { ofEach = [] } = pack.definition.fields[phrase.into[0]] ?? {};
+function differs(entity: string, said: readonly Mention[], pack: Pack): boolean {
   const values = said.filter((other) => other.entity === entity).map(({ value }) => value);
-  return ofEach.includes(entity) && new Set(values).size > 1;
+  return itemField(pack)!.ofEach.includes(entity) && new Set(values).size > 1;
 }
 
 /** Options without any head, cut at each count where each counts something: "two with milk and one with soy". */
@@ -157,7 +145,7 @@ function countedPieces(parts: readonly Mention[]): Mention[][] {
 }
 
 /** Without counts of all that is listed, and what stands between such a count and its noun: "three hot drinks". */
-function withoutSums(parts: readonly Mention[], phrase: Entity, tokens: readonly Token[]): Mention[] {
+function withoutSums(parts: readonly Mention[], { phrase, tokens }: ItemPhrase): Mention[] {
   const endsOf = (at: number) =>
     (phrase.sumWords.get(tokens[at]?.norm) ?? [])
       .filter((words) => startsWith(tokens, at, words))
@@ -172,26 +160,22 @@ function withoutSums(parts: readonly Mention[], phrase: Entity, tokens: readonly
 function countApart(
   [count, next]: readonly Mention[],
   head: Mention,
-  phrase: Entity,
-  tokens: readonly Token[],
-  { locale }: Pack,
+  { phrase, pack, tokens }: ItemPhrase,
 ): Mention | undefined {
   if (count?.entity !== 'quantity' || count.end >= head.start) return undefined;
   if (!phrase.separatorWords.has(tokens[count.end].norm)) return undefined;
   const behind = count.end + 1;
   const isCounted = next?.entity === 'quantity' && next.start === behind;
-  return isCounted || locale.numbers.articles.includes(tokens[behind]?.norm) ? count : undefined;
+  return isCounted || pack.locale.numbers.articles.includes(tokens[behind]?.norm) ? count : undefined;
 }
 
 /** "A small and" before "a large latte", or "one small" before "one large": another item, whose head is said once. */
 function headlessBefore(
   parts: readonly Mention[],
   head: Mention,
-  phrase: Entity,
-  tokens: readonly Token[],
-  { entities, locale }: Pack,
+  { phrase, pack, tokens }: ItemPhrase,
 ): Mention[] {
-  const { articles } = locale.numbers;
+  const { articles } = pack.locale.numbers;
   const before = parts.filter(({ end }) => end <= head.start);
   for (const [index, part] of before.entries()) {
     const next = before[index + 1]?.start ?? part.end;
@@ -200,7 +184,7 @@ function headlessBefore(
     const hasArticle = tokens.slice(part.end, next).some(({ norm }) => articles.includes(norm));
     if (!isCounted && !hasArticle && !hasWord(tokens, part.end, next, phrase.separatorWords)) continue;
     // "a caramel and vanilla latte" has both, and "a caramel and a vanilla latte" are two
-    const isMany = before[index + 1]?.entity === part.entity && entities.get(part.entity)?.many;
+    const isMany = before[index + 1]?.entity === part.entity && pack.entities.get(part.entity)?.many;
     if (isMany && !hasArticle) continue;
     const first = before.slice(0, index + 1);
     const rest = before.slice(index + 1);
@@ -218,21 +202,17 @@ function sharedByAll(parts: readonly Mention[], first: readonly Mention[], head:
   return between.slice(between.findLastIndex(isOwn) + 1);
 }
 
-function splitByCount(
-  parts: readonly Mention[],
-  head: Mention,
-  pack: Pack,
-  tokens: readonly Token[],
-): Item[] {
+function splitByCount(parts: readonly Mention[], head: Mention, phrase: ItemPhrase): Item[] {
+  const { pack, tokens } = phrase;
   const counts = parts.filter(({ entity, value }) => entity === 'quantity' && typeof value === 'number');
   const [first, ...more] = counts;
-  const each = more.length === 0 ? oneEach(parts, first, head, pack, tokens) : [];
+  const each = more.length === 0 ? oneEach(parts, first, head, phrase) : [];
   if (each.length > 0) return each;
   // "latte times three, one skinny"
   const isOfHead = first !== undefined && first.start <= head.end + 1;
   if (more.length === 0 || !isOfHead) return [toItem(parts, pack)];
   const shared = parts.filter(({ start }) => start < more[0].start);
-  const within = countsWithin(more, first.value, pack, tokens);
+  const within = countsWithin(more, first.value, phrase);
   const pieces: Item[] = [];
   for (const [index, count] of more.entries()) {
     const end = more[index + 1]?.start ?? Number.POSITIVE_INFINITY;
@@ -259,8 +239,7 @@ function oneEach(
   parts: readonly Mention[],
   count: Mention | undefined,
   head: Mention,
-  pack: Pack,
-  tokens: readonly Token[],
+  { pack, tokens }: ItemPhrase,
 ): Item[] {
   const isOption = ({ entity, start }: Mention) => start >= head.end && !pack.entities.get(entity)?.many;
   const behind = parts.filter(isOption);

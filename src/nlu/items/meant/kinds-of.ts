@@ -20,7 +20,7 @@ export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined 
   let left = withAllKinds(order, turn);
   // "hers is vanilla", but of "mine is strawberry and hers is vanilla" one is one and one the other
   const owners = turn.captures.filter(({ name }) => name === 'owner');
-  const own = owners.length === 1 ? ownItem(order, turn, itemHeads(turn.pack)) : undefined;
+  const own = owners.length === 1 ? ownItem(order, turn) : undefined;
   const kinds: Item[] = [];
   const isKind = (slot: string) => slot === 'kind' || slot === 'refused';
   // "blueberry and chocolate" of two muffins

@@ -2,13 +2,15 @@ import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import type { Mention } from '../../matching/mention.js';
 import { startsWith } from '../../tokenise.js';
+import { itemHeads } from '../item-field.js';
 import type { Mentioned } from './item-mentions.js';
 
 /**
  * Items of which an article says that one is meant: who has three pillows and says "take a pillow off" has two then. But
  * who does not want a pillow wants none.
  */
-export function oneByArticle({ slot, items }: Mentioned, turn: Turn, heads: readonly string[]): Item[] {
+export function oneByArticle({ slot, items }: Mentioned, turn: Turn): Item[] {
+  const heads = itemHeads(turn.pack);
   const parts = turn.captures.find(({ name, parts }) => name === slot && parts !== undefined)?.parts ?? [];
   const named = parts.filter(({ entity }) => heads.includes(entity));
   if (named.length !== items.length || isRefused(turn, parts)) return items;

@@ -1,5 +1,6 @@
 import type { Turn } from '../../context/context-change.js';
 import { type Item, piecesIn } from '../../context/item.js';
+import { itemHeads } from '../item-field.js';
 import { piecesOf, plainerItem } from '../item-places.js';
 import { indexOfPlace, isPlace } from './each-place.js';
 
@@ -19,11 +20,11 @@ export function placeSaid(
   order: readonly Item[],
   { captures, pack, memory }: Turn,
   named: Item | undefined,
-  heads: readonly string[],
 ): Place | undefined {
   const ordinal = captures.find((capture) => isPlace(capture, pack));
   if (ordinal === undefined) return undefined;
   const value = Number(ordinal.value);
+  const heads = itemHeads(pack);
   const { focus } = memory;
   if (named === undefined && focus !== undefined && order[focus] !== undefined) {
     const index = value === -1 ? plainerItem(order, focus, heads) : focus;

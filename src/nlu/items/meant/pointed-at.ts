@@ -1,6 +1,7 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { findItemWith } from '../find-item.js';
+import { itemHeads } from '../item-field.js';
 import { changeItem } from '../items.js';
 
 /**
@@ -10,10 +11,10 @@ import { changeItem } from '../items.js';
 export function pointedAt(
   order: readonly Item[],
   items: readonly Item[],
-  heads: readonly string[],
   turn: Turn,
 ): { order: Item[]; changed: Item[]; others: Item[] } {
-  const places = items.map((item) => placeOf(order, item, heads, turn));
+  const heads = itemHeads(turn.pack);
+  const places = items.map((item) => placeOf(order, item, turn));
   const after = items.reduce<Item[]>(
     (list, item, at) => (places[at] < 0 ? list : changeItem(list, item, heads, { position: places[at] })),
     [...order],
@@ -26,10 +27,10 @@ export function pointedAt(
 }
 
 /** Where the item stands that a definite article points at, of which more is said; -1 for none. */
-function placeOf(order: readonly Item[], item: Item, heads: readonly string[], turn: Turn): number {
+function placeOf(order: readonly Item[], item: Item, turn: Turn): number {
   const { captures, pack, tokens } = turn;
-  const head = heads.find((name) => name in item);
-  if (head === undefined) return placeByOption(order, item, heads, turn);
+  const head = itemHeads(pack).find((name) => name in item);
+  if (head === undefined) return placeByOption(order, item, turn);
   if ('quantity' in item || Object.keys(item).length < 2) return -1;
   const { definiteArticles = [] } = pack.locale;
   const isPointedAt = captures
@@ -42,18 +43,13 @@ function placeOf(order: readonly Item[], item: Item, heads: readonly string[], t
 }
 
 /** The same where the item is named by what it has: "the large one to go" of a small and a large one. */
-function placeByOption(
-  order: readonly Item[],
-  item: Item,
-  heads: readonly string[],
-  { captures, pack, tokens }: Turn,
-): number {
+function placeByOption(order: readonly Item[], item: Item, { captures, pack, tokens }: Turn): number {
   const { definiteArticles = [] } = pack.locale;
   const named = captures
     .flatMap(({ parts = [] }) => parts)
     .find(({ start }) => definiteArticles.includes(tokens[start - 1]?.norm));
   if (named === undefined || item[named.entity] !== named.value || named.entity === 'quantity') return -1;
-  const place = findItemWith(order, { [named.entity]: named.value }, heads);
+  const place = findItemWith(order, { [named.entity]: named.value }, itemHeads(pack));
   const isMore = Object.keys(item).some((option) => option !== named.entity && option !== 'quantity');
   return isMore ? place : -1;
 }

@@ -1,11 +1,11 @@
 import type { Item } from '../../context/item.js';
 import type { Mention } from '../../matching/mention.js';
-import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
 import { hasComma, hasWord, type Token } from '../../tokenise.js';
 import { personsOf, speaker } from '../item-field.js';
 import { isAbout } from '../item-names.js';
 import { partOf } from '../items.js';
+import type { ItemPhrase } from './item-phrase.js';
 
 /** The items with one head. */
 export interface Group {
@@ -17,7 +17,7 @@ export interface Group {
  * Whether somebody names an item once more to say more of it: "a mocha, yeah, a mocha with oat milk". Who types a comma
  * before it, and says no more of it, lists two, "a latte, a latte and a tea"; and so does who says for whom each is.
  */
-export function isSaidAgain(first: Group, again: Group, tokens: readonly Token[], pack: Pack): boolean {
+export function isSaidAgain(first: Group, again: Group, { pack, tokens }: ItemPhrase): boolean {
   const [[item, another], [more, ...others]] = [first.items, again.items];
   if (item === undefined || another !== undefined || others.length > 0 || 'quantity' in more) return false;
   if (isForAnother(tokens.slice(first.head.end, again.head.start), pack)) return false;
@@ -44,10 +44,9 @@ export function isNamedAgain(
   heads: readonly Mention[],
   index: number,
   said: readonly Mention[],
-  phrase: Entity,
-  tokens: readonly Token[],
-  pack: Pack,
+  inPhrase: ItemPhrase,
 ): boolean {
+  const { phrase, pack, tokens } = inPhrase;
   const head = heads[index];
   const first = heads.slice(0, index).find((earlier) => isAbout(earlier.value, head.value));
   if (first === undefined) return false;
@@ -73,14 +72,14 @@ export function isNamedAgain(
   if (isDefinite(index)) return !isDefinite(heads.indexOf(first));
   if (!isNew(heads.indexOf(first))) return false;
   const isJoined = hasWord(tokens, heads[index - 1].end, head.start, phrase.separatorWords);
-  return !isJoined || isNamedAgain(heads, index - 1, said, phrase, tokens, pack);
+  return !isJoined || isNamedAgain(heads, index - 1, said, inPhrase);
 }
 
 /**
  * Puts what is said of an item that was named before into that item, or into as many of it as were counted; what it has
  * already makes another one.
  */
-export function joinNamedAgain(groups: readonly Group[], index: number, phrase: Entity, pack: Pack): void {
+export function joinNamedAgain(groups: readonly Group[], index: number, { phrase, pack }: ItemPhrase): void {
   const again = groups[index];
   const [more, ...others] = again.items;
   if (more === undefined || others.length > 0) return;

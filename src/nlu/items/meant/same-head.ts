@@ -1,21 +1,18 @@
 import type { Mention } from '../../matching/mention.js';
-import type { Entity } from '../../pack/compile-entities.js';
 import type { Pack } from '../../pack/pack.js';
 import { hasWord, type Token } from '../../tokenise.js';
 import { isAbout } from '../item-names.js';
+import type { ItemPhrase } from './item-phrase.js';
 
 /**
  * "And a small one" behind "a large latte": options of other items, as they say anew what was said before the head, or
  * as one was counted and more are: "and one with soy". Behind "two mochas" that is a third one, without the "and" it is
  * one of the two, and so is "and one of them decaf".
  */
-export function sameHeadBehind(
-  parts: readonly Mention[],
-  head: Mention,
-  phrase: Entity,
-  tokens: readonly Token[],
-  { locale: { numbers, having = [] }, entities }: Pack,
-): Mention[] {
+export function sameHeadBehind(parts: readonly Mention[], head: Mention, said: ItemPhrase): Mention[] {
+  const { phrase, pack, tokens } = said;
+  const { numbers, having = [] } = pack.locale;
+  const { entities } = pack;
   const before = parts.filter(({ end }) => end <= head.start);
   const count = before.find(({ entity }) => entity === 'quantity');
   const behind = parts.filter(({ start }) => start >= head.end);
@@ -44,8 +41,7 @@ export function sameHeadBehind(
     if (isOther && isSaidAnew(behind, index, entities, isWith)) return rest;
     if (isMoreThan(behind, index, count ?? articleBefore(parts, tokens, numbers.articles))) return rest;
     const isFirst = behind.slice(0, index).every(({ entity }) => entity !== 'quantity');
-    const isMore =
-      isFirst && isJustBehind(part, phrase, tokens) && !numbers.of?.includes(tokens[part.end]?.norm);
+    const isMore = isFirst && isJustBehind(part, said) && !numbers.of?.includes(tokens[part.end]?.norm);
     if (isCounted && (count === undefined || count.value === 1 || isMore)) return rest;
     // "two with cream and sugar one black": behind one that counts, a "one" counts as well
     // "and a caramel one", but "with cream and marshmallows one without cream"
@@ -110,12 +106,8 @@ function isSaidAnew(
 }
 
 /** Options of several items whose head was said before, cut at each count: "one with soy and one decaf". */
-export function cutAtCounts(
-  parts: readonly Mention[],
-  phrase: Entity,
-  tokens: readonly Token[],
-  { locale: { having = [] }, entities }: Pack,
-): Mention[][] {
+export function cutAtCounts(parts: readonly Mention[], { phrase, pack, tokens }: ItemPhrase): Mention[][] {
+  const { having = [] } = pack.locale;
   const pieces: Mention[][] = [];
   for (const [index, part] of parts.entries()) {
     const last = parts[index - 1];
@@ -123,7 +115,7 @@ export function cutAtCounts(
       part.entity === 'quantity' &&
       (last?.end !== part.start ||
         Number(part.value) > 1 ||
-        isSaidAnew(parts, index, entities, having.includes(tokens[part.end]?.norm)));
+        isSaidAnew(parts, index, pack.entities, having.includes(tokens[part.end]?.norm)));
     const isAgain =
       last !== undefined &&
       hasWord(tokens, last.end, part.start, phrase.separatorWords) &&
@@ -135,7 +127,7 @@ export function cutAtCounts(
 }
 
 /** Whether a count stands right behind what separates it from the item before: "and one", but not "a normal one". */
-export function isJustBehind({ entity, start }: Mention, phrase: Entity, tokens: readonly Token[]): boolean {
+export function isJustBehind({ entity, start }: Mention, { phrase, tokens }: ItemPhrase): boolean {
   return entity === 'quantity' && phrase.separatorWords.has(tokens[start - 1]?.norm);
 }
 
@@ -155,8 +147,7 @@ export function isPronoun(parts: readonly Mention[]): boolean {
 export function ofSameHead(
   piece: readonly Mention[],
   head: Mention,
-  tokens: readonly Token[],
-  { lists }: Pack,
+  { pack, tokens }: ItemPhrase,
 ): Mention[] {
   // the "one" of "a small one" counts nothing
   const said = piece.filter(({ entity }, index) => entity !== 'quantity' || index === 0);
@@ -165,7 +156,7 @@ export function ofSameHead(
   if (kind === undefined || kind.end !== piece[at].start) return [...said, head];
   const words = tokens.slice(kind.start, kind.end).map(({ norm }) => norm);
   const name = [...words, String(head.value).split(' ').at(-1)].join(' ');
-  const value = lists.get(head.entity)?.get(name);
+  const value = pack.lists.get(head.entity)?.get(name);
   if (value === undefined) return [...said, head];
   return [...said.filter((part) => part !== kind), { ...head, value }];
 }

@@ -1,7 +1,6 @@
 import type { Mention } from '../../matching/mention.js';
-import type { Entity } from '../../pack/compile-entities.js';
-import type { Pack } from '../../pack/pack.js';
-import { hasWord, type Token } from '../../tokenise.js';
+import { hasWord } from '../../tokenise.js';
+import type { ItemPhrase } from './item-phrase.js';
 
 /** An option that is said of several items at once. */
 export interface SharedOption {
@@ -24,7 +23,7 @@ export function sharedOptions(
   all: readonly Mention[],
   heads: readonly Mention[],
   last: number,
-  { phrase, pack, tokens }: { phrase: Entity; pack: Pack; tokens: readonly Token[] },
+  { phrase, pack, tokens }: ItemPhrase,
 ): SharedOption[] {
   const next = heads[last + 1]?.start ?? Number.POSITIVE_INFINITY;
   const isBehind = ({ start }: Mention, at: number) =>

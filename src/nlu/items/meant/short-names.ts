@@ -1,13 +1,14 @@
 import type { Item } from '../../context/item.js';
 import type { Pack } from '../../pack/pack.js';
+import { itemField } from '../item-field.js';
 import { isAbout } from '../item-names.js';
 
 /**
  * What is said of items by the names that they have there: "no cream" of a mocha with whipped cream is of that, where no
  * item has cream of its own.
  */
-export function byNamesThere(said: Item, order: readonly Item[], pack: Pack, field: string): Item {
-  const { amounts } = pack.definition.fields[field];
+export function byNamesThere(said: Item, order: readonly Item[], pack: Pack): Item {
+  const { amounts } = itemField(pack)!;
   const thingOf = (value: string) => {
     const before = amounts === undefined ? undefined : pack.valueBefore(amounts, value);
     const amount = before === undefined ? '' : `${before} `;

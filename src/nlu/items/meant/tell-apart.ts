@@ -24,15 +24,15 @@ export function tellApart(
 ): void {
   const field = itemField(turn.pack);
   if (field === undefined) return;
-  const heads = itemHeads(turn.pack);
-  for (const key of turn.pack.definition.fields[field].ofEach ?? []) {
+  const { name, ofEach, heads } = field;
+  for (const key of ofEach) {
     const said = turn.values.filter((value) => value.field === key);
     if (said.length === 0 || change.context[key] === undefined) continue;
     const rest = said.find(({ slot }) => slot === 'rest')?.value;
     // "only the latte to go": the others no longer are
     const isOnly = said.some(({ slot }) => slot === 'only');
     const whole = rest ?? (isOnly ? undefined : before[key]);
-    const all = (change.context[field] ?? []) as Item[];
+    const all = (change.context[name] ?? []) as Item[];
     const isOfItems = change.items.some((item) => Object.keys(item).length > 0);
     const order = isOfItems ? all : withOwn(all, key, said[0].value, turn);
     const named = change.items.filter((item) => isWhole(item, heads));
@@ -59,7 +59,7 @@ export function tellApart(
     const list = order.map((item, at) =>
       isApart && each[at] !== undefined ? { ...item, [key]: each[at] } : without(item, key),
     );
-    change.context[field] = joinAlike(list).order;
+    change.context[name] = joinAlike(list).order;
     if (!isApart) continue;
     delete change.context[key];
     change.isDone = true;
@@ -73,8 +73,8 @@ export function tellApart(
  */
 function withOwn(order: readonly Item[], key: string, value: unknown, turn: Turn): readonly Item[] {
   const heads = itemHeads(turn.pack);
-  const target = itemMentions(itemField(turn.pack)!, turn, order).find(({ slot }) => slot === 'target');
-  const place = placeSaid(order, turn, target?.items[0], heads);
+  const target = itemMentions(turn, order).find(({ slot }) => slot === 'target');
+  const place = placeSaid(order, turn, target?.items[0]);
   if (place !== undefined) {
     const [pieces, index] = apart(order, place);
     return index < 0 ? order : pieces.with(index, { ...pieces[index], [key]: value });

@@ -2,7 +2,7 @@ import { slotValue, type Turn } from '../../context/context-change.js';
 import type { Item, Owners } from '../../context/item.js';
 import { personalOptions } from '../../pack/personal-options.js';
 import { hasAll, indexOfHead, isSameThing } from '../find-item.js';
-import { speaker } from '../item-field.js';
+import { itemHeads, personsOf, speaker } from '../item-field.js';
 import { isNamedIn } from '../item-names.js';
 import { isWhole } from '../items.js';
 
@@ -31,23 +31,21 @@ interface Person {
  *
  * @param items What was said of items, or what came of it.
  * @param changed What the turn made of the item that a slot `owner` names.
- * @param persons The list, by word.
  */
 export function ownersAfter(
   turn: Turn,
   items: readonly Item[],
   changed: Item | undefined,
-  heads: readonly string[],
-  persons: ReadonlyMap<string, string> | undefined,
 ): Owners | undefined {
   const { owners } = turn.memory;
   const owner = slotValue('owner', turn);
   if (owner !== undefined) return changed ? { ...owners, [String(owner)]: [changed] } : owners;
-  const said = personsSaid(turn, persons);
-  const things = thingsSaid(turn, heads);
+  const said = personsSaid(turn);
+  const things = thingsSaid(turn);
   const isOther = said.some(({ person }) => person !== speaker);
   // "and one for my wife", of what was said before
-  if (things.length === 0 && said.length === 1 && isOther && items.length === 1 && isWhole(items[0], heads))
+  const isOneThing = items.length === 1 && isWhole(items[0], itemHeads(turn.pack));
+  if (things.length === 0 && said.length === 1 && isOther && isOneThing)
     return { ...owners, [said[0].person]: [...items] };
   if (said.length === 0 || things.length === 0 || !(isOther || owners)) return owners;
   const after: Owners = {};
@@ -61,12 +59,13 @@ export function ownersAfter(
 }
 
 /** What others have whom a turn names: of "the kids want a cookie each" the drinks of the kids. */
-export function itemsOfPersons(turn: Turn, persons: ReadonlyMap<string, string> | undefined): Item[] {
-  const named = new Set(personsSaid(turn, persons).map(({ person }) => person));
+export function itemsOfPersons(turn: Turn): Item[] {
+  const named = new Set(personsSaid(turn).map(({ person }) => person));
   return [...named].flatMap((person) => (person === speaker ? [] : (turn.memory.owners?.[person] ?? [])));
 }
 
-function personsSaid({ tokens, pack }: Turn, persons: ReadonlyMap<string, string> | undefined): Person[] {
+function personsSaid({ tokens, pack }: Turn): Person[] {
+  const persons = personsOf(pack);
   const receiving = pack.locale.asking?.receiving ?? [];
   const { and = [] } = pack.locale.numbers;
   const forAt = (at: number) =>
@@ -80,7 +79,8 @@ function personsSaid({ tokens, pack }: Turn, persons: ReadonlyMap<string, string
   });
 }
 
-function thingsSaid({ captures }: Turn, heads: readonly string[]): Thing[] {
+function thingsSaid({ captures, pack }: Turn): Thing[] {
+  const heads = itemHeads(pack);
   return captures
     .flatMap(({ parts = [] }) => parts.filter(({ entity }) => heads.includes(entity)))
     .map(({ entity: head, value, start, end }) => ({ head, value, start, end }))
@@ -110,16 +110,13 @@ function withPersons(things: readonly Thing[], said: readonly Person[]): (Thing 
  * slot `who`: the one spoken of last if it is that person's or nobody's, else the first such drink. Of several alike it is
  * as many as that person has, else one.
  */
-export function ownItem(
-  order: readonly Item[],
-  turn: Turn,
-  heads: readonly string[],
-): { index: number; part?: Item } | undefined {
+export function ownItem(order: readonly Item[], turn: Turn): { index: number; part?: Item } | undefined {
   const owner = slotValue('owner', turn);
   if (owner === undefined || order.length === 0) return undefined;
   // "ben wants lemon in his"
   const named = itemOfName(order, slotValue('who', turn), turn);
   if (named >= 0) return { index: named };
+  const heads = itemHeads(turn.pack);
   const { focus = order.length - 1, owners = {} } = turn.memory;
   const all = [...order.keys()];
   const places = (persons: readonly string[], isIt = hasAll) => {
@@ -145,7 +142,8 @@ export function ownItem(
 }
 
 /** Whether a slot `owner` names somebody who has nothing yet, while all that is there is somebody else's. */
-export function hasNothing(order: readonly Item[], turn: Turn, heads: readonly string[]): boolean {
+export function hasNothing(order: readonly Item[], turn: Turn): boolean {
+  const heads = itemHeads(turn.pack);
   const owner = slotValue('owner', turn);
   const { owners = {} } = turn.memory;
   const others = Object.entries(owners).flatMap(([person, items]) => (person === owner ? [] : items));
@@ -161,13 +159,8 @@ export function hasNothing(order: readonly Item[], turn: Turn, heads: readonly s
  * The item that is had once more: the last one, or what somebody has whom a slot `owner` or `target` names, "what mum is
  * having". The new one is not for that person. Undefined where there is none.
  */
-export function repeatedItem(
-  order: readonly Item[],
-  named: Item | undefined,
-  turn: Turn,
-  heads: readonly string[],
-): Item | undefined {
-  const place = ownItem(order, turn, heads)?.index ?? (named && placeNamed(order, named, heads));
+export function repeatedItem(order: readonly Item[], named: Item | undefined, turn: Turn): Item | undefined {
+  const place = ownItem(order, turn)?.index ?? (named && placeNamed(order, named, itemHeads(turn.pack)));
   const model = place === undefined ? order.at(-1) : order[place];
   const personal = personalOptions(turn.pack);
   return model && Object.fromEntries(Object.entries(model).filter(([key]) => !personal.has(key)));

@@ -1,7 +1,7 @@
 import type { Mention } from '../../matching/mention.js';
-import type { Pack } from '../../pack/pack.js';
 import type { Token } from '../../tokenise.js';
 import { countsWithin } from './counts-within.js';
+import type { ItemPhrase } from './item-phrase.js';
 
 /** What an article begins that counts one: "a large", "a large ONE with soy", whose "one" counts no other. */
 interface OneOf {
@@ -19,9 +19,9 @@ interface OneOf {
 export function withArticlesCounted(
   parts: readonly Mention[],
   head: Mention | undefined,
-  pack: Pack,
-  tokens: readonly Token[],
+  said: ItemPhrase,
 ): readonly Mention[] {
+  const { pack, tokens } = said;
   const counts = parts.filter(({ entity, value }) => entity === 'quantity' && typeof value === 'number');
   const whole = head && counts.find(({ end }) => end <= head.start);
   const from = head?.end ?? 0;
@@ -38,7 +38,7 @@ export function withArticlesCounted(
   });
   const pronouns = ones.flatMap(({ pronoun }) => pronoun ?? []);
   const behind = counts.filter((count) => count.start >= from && !pronouns.includes(count));
-  const within = countsWithin(behind, Number(whole?.value) - ones.length, pack, tokens);
+  const within = countsWithin(behind, Number(whole?.value) - ones.length, said);
   const sum = behind.reduce(
     (all, count) => all + (within.includes(count) ? 0 : Number(count.value)),
     ones.length,

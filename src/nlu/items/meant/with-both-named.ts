@@ -1,7 +1,5 @@
 import type { Mention } from '../../matching/mention.js';
-import type { Entity } from '../../pack/compile-entities.js';
-import type { Pack } from '../../pack/pack.js';
-import type { Token } from '../../tokenise.js';
+import type { ItemPhrase } from './item-phrase.js';
 
 /**
  * Says of what is counted "with both" that it has what those before it have: "three teas, one with milk, one with lemon and
@@ -9,10 +7,9 @@ import type { Token } from '../../tokenise.js';
  */
 export function withBothNamed(
   parts: readonly Mention[],
-  phrase: Entity,
-  { locale: { having = [] } }: Pack,
-  tokens: readonly Token[],
+  { phrase, pack, tokens }: ItemPhrase,
 ): readonly Mention[] {
+  const { having = [] } = pack.locale;
   const isOption = ({ entity }: Mention) => entity !== 'quantity' && !phrase.heads.includes(entity);
   return parts.flatMap((part, at) => {
     const start = part.end + 1;

@@ -1,16 +1,13 @@
 import type { Mention } from '../../matching/mention.js';
-import type { Entity } from '../../pack/compile-entities.js';
-import type { Pack } from '../../pack/pack.js';
-import type { Token } from '../../tokenise.js';
 import { refusedIn } from '../item-names.js';
+import type { ItemPhrase } from './item-phrase.js';
 
 /** Names what is left unsaid because the next one is without it: "two lattes, ONE WITH and one without sugar". */
 export function withOmittedNamed(
   parts: readonly Mention[],
-  phrase: Entity,
-  { locale: { having = [], conjunctions = [] } }: Pack,
-  tokens: readonly Token[],
+  { phrase, pack, tokens }: ItemPhrase,
 ): readonly Mention[] {
+  const { having = [], conjunctions = [] } = pack.locale;
   const isOption = ({ entity }: Mention) => entity !== 'quantity' && !phrase.heads.includes(entity);
   return parts.flatMap((part, at) => {
     const [start, end] = [part.end, part.end + 1];
