@@ -89,6 +89,7 @@ t.test('conditions that can never hold are found', async (t) => {
   t.same(findingsOf(t, when('anyFilled: [place, count], empty: [count, place]')), [
     'unreachable 51: "when" never holds: one of place, count would have to be filled, and all of them empty',
   ]);
+  t.same(findingsOf(t, when('empty: [place], recent: [place], is: { place: [zoo] }')), []);
   t.same(findingsOf(t, when('after: [change]')), [
     'unreachable 51: "when" never holds: no conversation comes to change before',
   ]);

@@ -41,7 +41,7 @@ intents:
     context: [replace]
     replies: ["In {traits.color|or}."]
   chat:
-    sentences: ["i (live|work|sleep) {topic}", "my {topic} (hurts|waits)"]
+    sentences: ["i (live|work|sleep) {topic}", "my {topic} (hurts|waits)", "it looks {topic}"]
     replies: ["I see."]
   take:
     when: { filled: [things] }
@@ -51,6 +51,9 @@ intents:
     sentences: ["(dream|buy) {topic} (show me|i want) {search}"]
     context: [{ clear: all }, add]
     replies: ["Looking[ for {things}]."]
+  praise:
+    sentences: ["it looks good"]
+    replies: ["Good."]
   turn:
     sentences: ["show me more"]
     replies: ["More."]
@@ -101,6 +104,10 @@ t.test('what a step does besides the search is said, and told to whoever has to 
   const told = say('dream badly show me a map', atlas);
   t.match(told, { context: { things: ['map'] }, reply: { text: 'Looking for map.' } });
   t.equal(told.entities.requests, undefined);
+});
+
+t.test('what follows on praise is no talk', async (t) => {
+  t.match(say('it looks good take it', say('an atlas')), { intent: 'take', context: { things: ['atlas'] } });
 });
 
 t.test('what a request joined to another begins with is no name, whatever its last word is', async (t) => {

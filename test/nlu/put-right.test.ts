@@ -46,6 +46,13 @@ t.test('behind a sentence the parts of a phrase are put right as its other value
     film: 'Dune',
     tickets: [{ quantity: 3, fare: 'child' }],
   });
+  const joined = say('two adults for dune no amelie and a child');
+  t.match(
+    joined.context,
+    { film: 'Amelie', tickets: [{ quantity: 2, fare: 'adult' }] },
+    'no child in their place',
+  );
+  t.same(joined.entities.unmatched, ['and a child']);
   t.match(say('two adults for dune no amelie').context, { film: 'Amelie', tickets: [{ quantity: 2 }] });
 });
 

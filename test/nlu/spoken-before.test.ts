@@ -32,6 +32,11 @@ intents:
       - sentences: ["close (it|them)"]
         when: { empty: [cover], recent: [cover] }
         context: [{ recallLast: cover }]
+  slower:
+    sentences: ["turn it down"]
+    when: { empty: [lamp], recent: [lamp], is: { lamp: [fan] } }
+    context: [{ recallLast: lamp }]
+    replies: ["The {lamp} is slower."]
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
@@ -46,6 +51,8 @@ t.test('what was spoken of when something was last in a field is spoken of again
   );
   t.equal(said('open the window', 'open the blinds', 'turn on the fan', 'close it'), 'Closing the blinds.');
   t.equal(said('turn on the fan', 'close it'), 'Sorry?', 'nothing was there that can be closed');
+  t.equal(said('turn on the fan', 'close the window', 'turn it down'), 'The fan is slower.');
+  t.equal(said('turn on the lamp', 'close the window', 'turn it down'), 'Sorry?', 'which has no speed');
 });
 
 t.test('a field that is not there is told', async (t) => {

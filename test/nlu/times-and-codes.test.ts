@@ -227,6 +227,16 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
   t.equal(date('a week on the fifth'), '2026-12-12');
   t.equal(date('friday week'), '2026-12-04');
   t.equal(date('next week on tuesday'), '2026-11-24');
+  t.equal(date('tomorrow week'), '2026-11-28');
+  t.equal(date('the friday after next'), '2026-12-04');
+  t.equal(date('the week after next'), '2026-12-04');
+  t.equal(date('friday in two weeks'), '2026-12-11', 'as two weeks on friday');
+  t.equal(date('friday in two days'), '2026-11-27', 'when, and how long');
+  t.equal(date('a month from today'), '2026-12-20');
+  t.equal(date('in a couple of weeks'), '2026-12-04');
+  const dateEnd = (text: string) => readDate(tokens(text), 0, us.locale, friday)?.end;
+  t.equal(dateEnd("in two weeks' time"), 4);
+  t.equal(dateEnd('tuesday in a fortnights time'), 5);
   t.equal(date('next week friday'), '2026-11-27');
   t.equal(date('next week'), '2026-11-27');
   t.equal(date('two days on friday'), undefined, 'how long, and when');

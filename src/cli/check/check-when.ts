@@ -41,10 +41,15 @@ function* checkSentences({ definition, sentences }: Pack, source: PackSource): G
   }
 }
 
-function contradiction({ filled = [], anyFilled, empty = [], is = {} }: When): string | undefined {
-  const both = [...filled, ...Object.keys(is).filter((field) => !is[field].includes(''))].find((field) =>
-    empty.includes(field),
-  );
+function contradiction({
+  filled = [],
+  anyFilled,
+  empty = [],
+  recent = [],
+  is = {},
+}: When): string | undefined {
+  const isNow = (field: string) => !recent.includes(field) && !is[field].includes('');
+  const both = [...filled, ...Object.keys(is).filter(isNow)].find((field) => empty.includes(field));
   if (both !== undefined) return `"when" never holds: ${both} would have to be filled and empty`;
   if (anyFilled?.every((field) => empty.includes(field)))
     return `"when" never holds: one of ${anyFilled.join(', ')} would have to be filled, and all of them empty`;

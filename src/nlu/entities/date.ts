@@ -85,7 +85,8 @@ function daysToWeekday(weekday: number, today: Date): number {
 }
 
 /** "christmas eve", "tomorrow" */
-function namedDay(tokens: readonly Token[], at: number, { time }: Locale, since: Since): Day | undefined {
+function namedDay(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
+  const { time } = locale;
   const named = time.namedDays?.find(({ words }) => startsWith(tokens, at, words));
   if (named !== undefined) {
     const end = at + named.words.length;
@@ -93,42 +94,37 @@ function namedDay(tokens: readonly Token[], at: number, { time }: Locale, since:
     return dayOfYear(end, named.day[0], named.day[1], since);
   }
   const offset = lookup(time.days, tokens[at]);
-  return offset === undefined ? undefined : { end: at + 1, value: day(since.today, offset) };
+  return offset === undefined
+    ? undefined
+    : weeksOn(tokens, { end: at + 1, value: day(since.today, offset) }, locale);
 }
 
-/** "two days from now", "a week from monday", "a week on friday", "a week tomorrow", "two days ago" */
+/** "two days from now", "a month from today", "a week from monday", "a week on friday", "a week tomorrow", "two days ago" */
 function dayBesideSpan(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
   const { time } = locale;
   const span = spanAt(tokens, at, locale);
-  const next = tokens[span?.end ?? at + 2]?.norm ?? '';
-  if (time.ago?.includes(next)) return pastDay(tokens, at, locale, since);
+  const next = tokens[span?.end ?? 0]?.norm ?? '';
   if (span === undefined) return undefined;
+  if (time.ago?.includes(next)) return { end: span.end + 1, value: span.from(since.today, -1) };
   if (!time.from?.includes(next)) {
     // of weeks only: "two days on friday" is how long, and when
-    const base = span.days % 7 === 0 ? readDay(tokens, span.end, locale, since) : undefined;
-    return base && { end: base.end, value: day(noonOf(base.value), span.days) };
+    const base = span.isWeeks ? readDay(tokens, span.end, locale, since) : undefined;
+    return base && { end: base.end, value: span.from(noonOf(base.value)) };
   }
   if (time.now?.includes(tokens[span.end + 1]?.norm ?? ''))
-    return { end: span.end + 2, value: day(since.today, span.days) };
+    return { end: span.end + 2, value: span.from(since.today) };
   const base = readDay(tokens, span.end + 1, locale, since);
-  return base && { end: base.end, value: day(noonOf(base.value), span.days) };
-}
-
-/** "two days ago", "a month ago" */
-function pastDay(tokens: readonly Token[], at: number, locale: Locale, { today }: Since): Day | undefined {
-  const days = spanAt(tokens, at, locale);
-  if (days !== undefined) return { end: days.end + 1, value: day(today, -days.days) };
-  const months = spanAt(tokens, at, locale, locale.time.monthSpans);
-  return months && { end: months.end + 1, value: monthsLater(today, -months.days) };
+  return base && { end: base.end, value: span.from(noonOf(base.value)) };
 }
 
 /** "friday", "the friday", "next friday", "last friday", "friday next week", "friday week" */
 function weekdayAt(
   tokens: readonly Token[],
   at: number,
-  { time, definiteArticles: articles = [] }: Locale,
+  locale: Locale,
   { today, isPast }: Since,
 ): Day | undefined {
+  const { time, definiteArticles: articles = [] } = locale;
   const { norm } = tokens[at];
   const isLast = time.last?.includes(norm) ?? false;
   const isPointedAt = articles.includes(norm);
@@ -143,33 +139,56 @@ function weekdayAt(
   const isBack = isLast || (isPast && (lead === 0 || isPointedAt || time.on?.includes(norm)));
   // seven days before a weekday that comes within a week it was the last time, but for today's
   const offset = isBack ? (ahead === 7 ? -7 : ahead - 7) : ahead;
-  if (!isBack && time.weekLater?.includes(tokens[end]?.norm ?? ''))
-    return { end: end + 1, value: day(today, offset + 7) };
-  return { end, value: day(today, offset), recurs: !isLast, ...(isPointedAt && { lacks: 'week' as const }) };
+  const found = {
+    end,
+    value: day(today, offset),
+    recurs: !isLast,
+    ...(isPointedAt && { lacks: 'week' as const }),
+  };
+  return isBack ? found : weeksOn(tokens, found, locale);
 }
 
-/** "in two days", "in a month" */
+/** A day, or the one that so many weeks behind it make of it: "friday week", "friday after next", "friday in two weeks". */
+function weeksOn(tokens: readonly Token[], found: Day, locale: Locale): Day {
+  const { end, value } = found;
+  const later = locale.time.weekLater?.find((words) => startsWith(tokens, end, words));
+  if (later !== undefined) return { end: end + later.length, value: day(noonOf(value), 7) };
+  const span = spanBehindIn(tokens, end, locale);
+  return span?.isWeeks ? { end: span.end, value: span.from(noonOf(value)) } : found;
+}
+
+/** "in two days", "in a month", "in two weeks' time" */
 function laterDay(tokens: readonly Token[], at: number, locale: Locale, { today }: Since): Day | undefined {
-  const { time } = locale;
-  if (!time.in.includes(tokens[at].norm)) return undefined;
-  const later = spanAt(tokens, at + 1, locale);
-  if (later !== undefined) return { end: later.end, value: day(today, later.days) };
-  const months = spanAt(tokens, at + 1, locale, time.monthSpans);
-  return months && { end: months.end, value: monthsLater(today, months.days) };
+  const later = spanBehindIn(tokens, at, locale);
+  return later && { end: later.end, value: later.from(today) };
 }
 
-/** "three days", "a week" */
-function spanAt(
-  tokens: readonly Token[],
-  at: number,
-  { time, numbers }: Locale,
-  spans = time.spans,
-): { end: number; days: number } | undefined {
+function spanBehindIn(tokens: readonly Token[], at: number, locale: Locale): Span | undefined {
+  const { time } = locale;
+  const span = time.in.includes(tokens[at]?.norm) ? spanAt(tokens, at + 1, locale) : undefined;
+  return span && { ...span, end: time.time?.includes(tokens[span.end]?.norm) ? span.end + 1 : span.end };
+}
+
+interface Span {
+  end: number;
+  isWeeks: boolean;
+  /** The day that lies so far behind another, or before it with a sign of -1. */
+  from: (day: Date, sign?: 1 | -1) => string;
+}
+
+/** "three days", "a week", "a couple of weeks", "two months" */
+function spanAt(tokens: readonly Token[], at: number, { time, numbers }: Locale): Span | undefined {
   const count = smallNumber(tokens, at, numbers, 99) ?? articleAsOne(tokens, at, numbers);
-  const span = count && lookup(spans, tokens[count.end]);
-  return count === undefined || span === undefined
+  if (count === undefined) return undefined;
+  const unitAt = numbers.of?.includes(tokens[count.end]?.norm) ? count.end + 1 : count.end;
+  const end = unitAt + 1;
+  const unit = tokens[unitAt];
+  const days = count.value * (lookup(time.spans, unit) ?? 0);
+  if (days > 0) return { end, isWeeks: days % 7 === 0, from: (base, sign = 1) => day(base, sign * days) };
+  const months = count.value * (lookup(time.monthSpans ?? {}, unit) ?? 0);
+  return months === 0
     ? undefined
-    : { end: count.end + 1, days: count.value * span };
+    : { end, isWeeks: false, from: (base, sign = 1) => monthsLater(base, sign * months) };
 }
 
 /** A day that something belongs to: "tuesday's alarm". */

@@ -37,9 +37,11 @@ export function isShortFor(value: unknown, name: unknown): boolean {
   return String(name).startsWith(`${value} `);
 }
 
-/** Whether a value is one of several in another one: "tom" of "tom and jerry". */
+/** Whether a value is one of several in another one: "tom" of "tom and jerry"; "toms", as it is heard, is what Tom has. */
 export function isNamedIn(values: unknown, value: unknown): boolean {
-  return typeof values === 'string' && ` ${values} `.includes(` ${value} `);
+  if (typeof values !== 'string') return false;
+  const said = String(value);
+  return [said, said.replace(/s$/, '')].some((name) => ` ${values} `.includes(` ${name} `));
 }
 
 /** Of what was said of one item only the options that another one has as well. */

@@ -67,8 +67,10 @@ export interface TimeWords {
   monthNames?: readonly UnitName[];
   /** What puts the weekday before it into the week after this one: saturday next week */
   weekAfter?: readonly (readonly string[])[];
-  /** What puts the weekday before it a week later: friday week */
-  weekLater?: readonly string[];
+  /** What puts the day before it a week later: friday week, the friday after next */
+  weekLater?: readonly (readonly string[])[];
+  /** What may stand behind a span of time that says when: in two weeks' time */
+  time?: readonly string[];
   /** What stands before a span of time as an article does: another week */
   another?: readonly string[];
   of: readonly string[];

@@ -17,6 +17,7 @@ import { lookup, type Token } from '../tokenise.js';
 import { beginsAnew } from './begins-anew.js';
 import { dateAt } from './date-at.js';
 import type { Figure, FigureTimes } from './figure.js';
+import { measuresAlike } from './measures-alike.js';
 import type { PriceValue } from './mention.js';
 import { otherNumbers } from './number-at.js';
 import type { SentenceView } from './sentence-view.js';
@@ -79,7 +80,8 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     const { locale, region } = resolved;
     const { unitSet, counts } = entity;
     const match = readQuantity(tokens, at, locale, { allowed: unitSet, money: region.moneyUnits });
-    if (match === undefined) return measureAnew(sentence, at, entity, times);
+    if (match === undefined)
+      return measureAlike(sentence, at, entity) ?? measureAnew(sentence, at, entity, times);
     // "two five millimeter bits" are two of them
     return counts && match.isInParts ? undefined : { end: match.end, value: `${match.amount} ${match.unit}` };
   },
@@ -95,6 +97,8 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     const { bare, unitSet } = entity;
     const { tokens, resolved } = sentence;
     const { locale } = resolved;
+    const alike = spansAlike(sentence, at, entity);
+    if (alike.length > 0) return alike;
     const old = spanPutRight(sentence, at) ?? measurePutRight(sentence, at, entity, times);
     const options = { units: unitSet, bare: bare || old !== undefined, before: old ?? times.lastDuration };
     const found = readDurations(tokens, at, locale, options);
@@ -163,6 +167,28 @@ function pathOf({ into, name }: Entity): string {
   return into[0] ?? name;
 }
 
+/** The measure of a number alone whose unit was said before: "one of twenty kilos and one of fifteen". */
+function measureAlike(sentence: SentenceView, at: number, { unitSet }: Entity): Figure | undefined {
+  const { tokens, resolved } = sentence;
+  for (const start of measuresAlike(sentence, at)) {
+    const said = readQuantity(tokens, start, resolved.locale, { allowed: unitSet });
+    if (said !== undefined) return measureIn(said.unit, sentence, at);
+  }
+  return undefined;
+}
+
+/** The span of time of a number alone whose unit was said before: "dune for two weeks and emma for three". */
+function spansAlike(sentence: SentenceView, at: number, { unitSet }: Entity): Figure[] {
+  const { tokens, resolved } = sentence;
+  const read = (words: readonly Token[], start: number) =>
+    readDurations(words, start, resolved.locale, { units: unitSet });
+  const [said] = measuresAlike(sentence, at).flatMap((start) => read(tokens, start));
+  const number = said && readNumber(tokens, at, resolved.locale.numbers);
+  if (number === undefined) return [];
+  const inFull = [...tokens.slice(0, number.end), tokens[said.end - 1]];
+  return read(inFull, at).map(({ value }) => ({ end: number.end, value }));
+}
+
 /** The measure that a number alone, and nothing else, puts right: behind "three liters" those of "no, four". */
 function measureAnew(
   sentence: SentenceView,
@@ -171,8 +197,11 @@ function measureAnew(
   times: FigureTimes,
 ): Figure | undefined {
   const unit = unitOf(measurePutRight(sentence, at, entity, times));
-  const number =
-    unit === undefined ? undefined : readNumber(sentence.tokens, at, sentence.resolved.locale.numbers);
+  return unit === undefined ? undefined : measureIn(unit, sentence, at);
+}
+
+function measureIn(unit: string, { tokens, resolved }: SentenceView, at: number): Figure | undefined {
+  const number = readNumber(tokens, at, resolved.locale.numbers);
   return number && { end: number.end, value: `${formatHundredths(number.hundredths)} ${unit}` };
 }
 

@@ -126,7 +126,7 @@ class SentenceMatch {
       for (const thread of this.#threads.at(at)) {
         this.#finish(thread, at);
         if (at === tokens.length) continue;
-        for (const better of putRight(sentence, thread, at)) this.#finish(better, tokens.length);
+        for (const better of putRight(sentence, thread, at)) this.#finish(better.thread, better.end);
         this.#advance(thread, at);
       }
     }

@@ -1,4 +1,5 @@
 import type { Entity } from '../pack/compile-entities.js';
+import { hasWord } from '../tokenise.js';
 import type { Mention } from './mention.js';
 import type { AnalysedSentence } from './sentence.js';
 import type { Slot, Thread } from './thread.js';
@@ -10,11 +11,17 @@ import { countsThing } from './values-at.js';
  *
  * @param thread Has read a template to its end.
  * @param at Where it ends and the correction begins.
- * @returns The same thread with the values put right, for each way to read the correction to the last word.
+ * @returns The same thread with the values put right, for each way to read the correction, and how far it goes.
  */
-export function putRight(sentence: AnalysedSentence, thread: Thread, at: number): Thread[] {
+export function putRight(sentence: AnalysedSentence, thread: Thread, at: number): Anew[] {
   if (sentence.pack.automaton.outcomes[thread.state].length === 0) return [];
   return sentence.correctedAt(at).flatMap((start) => putRightFrom(sentence, thread, at, start) ?? []);
+}
+
+/** A thread with values put right, and the word up to which it reads. */
+interface Anew {
+  thread: Thread;
+  end: number;
 }
 
 function putRightFrom(
@@ -22,13 +29,13 @@ function putRightFrom(
   thread: Thread,
   at: number,
   start: number,
-): Thread | undefined {
+): Anew | undefined {
   const slots = [...valueSlots(thread), ...partSlots(sentence, thread, start)].sort(
     (a, b) => a.start - b.start,
   );
   // one value takes the place of the nearest that it can stand for, several stand in the order of those before
   const nearest = readAnew(sentence, thread, { at, start, slots: slots.toReversed() });
-  return nearest?.previous === thread ? nearest : readAnew(sentence, thread, { at, start, slots });
+  return nearest?.thread.previous === thread ? nearest : readAnew(sentence, thread, { at, start, slots });
 }
 
 /** @param from.slots Of those that a value can take the place of, the first behind the same word: "from", else the first. */
@@ -36,7 +43,7 @@ function readAnew(
   sentence: AnalysedSentence,
   thread: Thread,
   { at, start, slots }: { at: number; start: number; slots: ValueSlot[] },
-): Thread | undefined {
+): Anew | undefined {
   const { tokens, resolved } = sentence;
   const isBehindSame = (of: ValueSlot, next: number) =>
     Number(tokens[of.start - 1]?.norm === tokens[next - 1].norm);
@@ -53,6 +60,9 @@ function readAnew(
           isBehindSame(b.of, next) - isBehindSame(a.of, next),
       );
     const { norm } = tokens[next];
+    // "at nine, no, ten and a child": what is joined to it is ordered as well
+    if (found !== undefined && last !== thread && isJoinedThing(sentence, found.of, last.end, next))
+      return { thread: last, end: last.end };
     // "three screws" behind "on machine four" are no machine
     if (found !== undefined && countsThing(sentence, found.of.entity, found.mention)) return undefined;
     if (found !== undefined) {
@@ -77,7 +87,18 @@ function readAnew(
     else if (resolved.locale.openWords.includes(norm) || isSaidBefore(norm)) next++;
     else return undefined;
   }
-  return last === thread ? undefined : last;
+  return last === thread ? undefined : { thread: last, end: tokens.length };
+}
+
+/** Whether a word that parts the things of a phrase joins another one to what was put right before it. */
+function isJoinedThing(
+  { tokens }: AnalysedSentence,
+  { slot, entity }: ValueSlot,
+  start: number,
+  end: number,
+): boolean {
+  const { heads, separatorWords } = slot.entity;
+  return heads.includes(entity.name) && hasWord(tokens, start, end, separatorWords);
 }
 
 /** A value in a place of a template, or in a phrase in that place. */

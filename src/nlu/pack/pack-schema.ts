@@ -13,7 +13,7 @@ const when = z.strictObject({
   anyFilled: z.array(z.string()).min(1).optional(),
   /** Fields that hold nothing. */
   empty: z.array(z.string()).optional(),
-  /** Fields that held something before a turn that can be taken back. */
+  /** Fields that held something before a turn that can be taken back; `is` of one of them is about the last time it did. */
   recent: z.array(z.string()).optional(),
   /**
    * Fields that hold one of these values, or `<light>` (`2 pumps of <syrup>`), one of a list; an option of the item

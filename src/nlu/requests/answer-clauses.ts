@@ -35,7 +35,7 @@ interface Clauses {
   requests: ClauseRequest[];
   /** The first of them does not. */
   isTold: boolean;
-  /** It names values, and nothing in free words: "the second one looks good". */
+  /** It asks for something, and nothing in free words: "the second one looks good". */
   isKnown: boolean;
 }
 
@@ -250,10 +250,10 @@ function namesKnown({ parses: [parse], sentence: { pack } }: Interpretation): bo
   return values.length > 0 && !values.some(({ entity }) => pack.isRest(entity));
 }
 
-/** Whether a sentence is understood by values alone, of which it names some, and by no free words. */
+/** Whether a sentence is understood by values and the words of its template alone, and by no free words. */
 function namesOnlyKnown({ parses: [parse], sentence: { pack } }: Interpretation): boolean {
   const values = parse?.captures.flatMap(({ entity, parts = [{ entity }] }) => parts) ?? [];
-  return values.length > 0 && values.every(({ entity }) => pack.entities.get(entity)?.kind !== 'text');
+  return values.every(({ entity }) => pack.entities.get(entity)?.kind !== 'text');
 }
 
 /** Whether what another clause begins with is taken for a name: the "add" of "show me more and add the first one". */

@@ -65,8 +65,11 @@ class ValuePutter {
     const isPart = (other: unknown) => parts !== undefined && isSamePart(value, other, parts, this.#pack);
     const isBeside = (other: unknown) =>
       areUnlike(other, value, kinds) && !isOfThose(other) && !isPart(other);
+    // the scooter is what was called scooters
+    const isSame = (other: unknown) =>
+      other !== value && locale.stem(String(other)) === locale.stem(String(value));
     const isKept = (other: unknown) =>
-      this.#mode === 'add' || this.#isNew(entry, other) || (adds && isBeside(other));
+      this.#isNew(entry, other) || (!isSame(other) && (this.#mode === 'add' || (adds && isBeside(other))));
     this.#context[field] = including(known.filter(isKept), value);
   }
 

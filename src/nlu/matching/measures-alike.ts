@@ -1,0 +1,19 @@
+import { readNumber } from '../entities/number.js';
+import type { SentenceView } from './sentence-view.js';
+
+/**
+ * Where measures may start whose unit is left out of a number: behind the same preposition, and with an "and" between
+ * them. Of "dune for two weeks and emma for three" the three are weeks, too; of "for two weeks and for three people" not.
+ */
+export function measuresAlike({ tokens, resolved }: SentenceView, at: number): number[] {
+  const { numbers, prepositions = [] } = resolved.locale;
+  const before = tokens[at - 1]?.norm;
+  if (!prepositions.includes(before)) return [];
+  const end = readNumber(tokens, at, numbers)?.end;
+  const isAlone = end === tokens.length || (end !== undefined && numbers.and.includes(tokens[end].norm));
+  if (!isAlone) return [];
+  const joint = tokens.findLastIndex(({ norm }, place) => place < at && numbers.and.includes(norm));
+  return tokens
+    .slice(0, Math.max(0, joint))
+    .flatMap(({ norm }, place) => (norm === before ? [place + 1] : []));
+}
