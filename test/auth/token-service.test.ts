@@ -1,26 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { createToken, digestOf } from '../../src/auth/opaque-token.js';
 import type { Revocation } from '../../src/auth/revocations.js';
-import { TokenService, type TokenServiceOptions } from '../../src/auth/token-service.js';
 import type { EarshotError } from '../../src/errors.js';
-import { LevelTokenStore } from '../../src/store/level-token-store.js';
-import { fakeClock, openDatabase, silentLog } from '../store/open-database.js';
+import { fakeClock } from '../store/open-database.js';
+import { setUp } from './token-stage.js';
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const day = 86_400_000;
-
-async function setUp(t: Test, options: Partial<TokenServiceOptions> = {}) {
-  const clock = fakeClock();
-  const directory = t.testdir({});
-  const database = await openDatabase(t, { clock, directory });
-  const store = new LevelTokenStore(database);
-  const service = new TokenService({ store, log: silentLog, clock, rateLimits: { clock }, ...options });
-  const { organisation, token } = await service.createOrganisation('shop');
-  return { clock, directory, database, store, service, organisation, organisationToken: token };
-}
 
 t.test('from an organisation token to a call', async (t) => {
   const { clock, service, organisation, organisationToken } = await setUp(t);
@@ -237,50 +226,6 @@ t.test('limits: few session tokens per refresh token, and abuse revokes when tol
   const { token: another } = await service.exchange(anew.value);
   t.match(service.authenticate(another), { uid: 'anna' }, 'what is issued after that is good');
   t.match(lines, [{ level: 40, organisation: 'shop', uid: 'anna', msg: /revoked/ }]);
-});
-
-t.test('the first start makes one organisation, once', async (t) => {
-  const database = await openDatabase(t);
-  const service = new TokenService({ store: new LevelTokenStore(database), log: silentLog });
-  const first = await service.ensureLocalOrganisation();
-  t.equal(first?.organisation.name, 'local');
-  t.ok(await service.issueRefreshToken(first!.token, { uid: 'me' }));
-  t.equal(await service.ensureLocalOrganisation(), undefined);
-  const same = await Promise.allSettled([1, 2, 3].map(() => service.createOrganisation('twice')));
-  t.equal(same.filter(({ status }) => status === 'fulfilled').length, 1);
-  await t.rejects(service.createOrganisation(''), { code: 'invalid_request' });
-  t.equal((await service.findOrganisation('twice'))?.name, 'twice');
-});
-
-t.test('the organisation of the machine itself is made where it never was, and stays removed', async (t) => {
-  const database = await openDatabase(t);
-  const service = new TokenService({ store: new LevelTokenStore(database), log: silentLog });
-  const { organisation } = await service.createOrganisation('my-shop');
-  const made = await service.ensureLocalOrganisation();
-  t.equal(made?.organisation.name, 'local', 'beside others too');
-  await service.revokeOrganisation(organisation.id);
-  t.equal(await service.ensureLocalOrganisation(), undefined);
-  await service.revokeOrganisation(made!.organisation.id);
-  t.equal(await service.ensureLocalOrganisation(), undefined, 'on an empty store too');
-  const again = await service.createOrganisation('local');
-  t.equal((await service.findOrganisation('local'))?.id, again.organisation.id);
-});
-
-t.test('of tokens of one organisation that are made at once, the last one counts', async (t) => {
-  const { service, organisation } = await setUp(t);
-  const { id } = organisation;
-  const tokens = await Promise.all([1, 2, 3].map(() => service.rotateOrganisationToken(id)));
-  const counts = tokens.map((token) => {
-    try {
-      return service.organisationOf(token) === id;
-    } catch {
-      return false;
-    }
-  });
-  t.strictSame(counts, [false, false, true]);
-  const limited = service.rotateOrganisationToken(id, { apiCalls: 5 });
-  await Promise.all([limited, service.revokeOrganisation(id)]);
-  t.equal(await service.findOrganisation(id), undefined, 'one that was removed meanwhile does not come back');
 });
 
 t.test('no token is in the store or in the log', async (t) => {

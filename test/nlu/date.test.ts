@@ -1,0 +1,114 @@
+import t from 'tap';
+import { readDate } from '../../src/nlu/entities/date.js';
+import { resolveLocale } from '../../src/nlu/locales/index.js';
+import { tokenise } from '../../src/nlu/tokenise.js';
+
+const us = resolveLocale('en-US')!;
+const tokens = (text: string) => tokenise(text, us.locale);
+
+t.test('a date is a day from today on that the calendar has', async (t) => {
+  const friday = new Date(2026, 10, 20);
+  const date = (text: string) => readDate(tokens(text), 0, us.locale, friday)?.value;
+  t.equal(date('a week on friday'), '2026-12-04', 'seven days behind the next one');
+  t.equal(date('two weeks on monday'), '2026-12-07');
+  t.equal(date('a week tomorrow'), '2026-11-28');
+  t.equal(date('a week on the fifth'), '2026-12-12');
+  t.equal(date('friday week'), '2026-12-04');
+  t.equal(date('next week on tuesday'), '2026-11-24');
+  t.equal(date('tomorrow week'), '2026-11-28');
+  t.equal(date('the friday after next'), '2026-12-04');
+  t.equal(date('the week after next'), '2026-12-04');
+  t.equal(date('friday in two weeks'), '2026-12-11', 'as two weeks on friday');
+  t.equal(date('friday in two days'), '2026-11-27', 'when, and how long');
+  t.equal(date('a month from today'), '2026-12-20');
+  t.equal(date('in a couple of weeks'), '2026-12-04');
+  const dateEnd = (text: string) => readDate(tokens(text), 0, us.locale, friday)?.end;
+  t.equal(dateEnd("in two weeks' time"), 4);
+  t.equal(dateEnd('tuesday in a fortnights time'), 5);
+  t.equal(date('next week friday'), '2026-11-27');
+  t.equal(date('next week'), '2026-11-27');
+  t.equal(date('two days on friday'), undefined, 'how long, and when');
+  t.equal(date('a week friends'), undefined);
+  t.equal(date('tomorrow'), '2026-11-21');
+  t.equal(date('next friday'), '2026-11-27');
+  t.equal(date('in two weeks'), '2026-12-04');
+  t.equal(date('in a month'), '2026-12-20');
+  t.equal(date('in three months'), '2027-02-20');
+  t.equal(date('saturday next week'), '2026-11-28');
+  t.equal(date('monday of next week'), '2026-11-23');
+  t.equal(date('may fifth'), '2027-05-05');
+  t.equal(date('the fifth of december'), '2026-12-05');
+  t.equal(date('february thirtieth'), undefined);
+  t.equal(date('the day after tomorrow'), '2026-11-22');
+  t.equal(date('three days from now'), '2026-11-23');
+  t.equal(date('a week from monday'), '2026-11-30');
+  t.equal(date('last monday'), '2026-11-16');
+  t.equal(date('last friday'), '2026-11-13');
+  t.equal(date('two days ago'), '2026-11-18');
+  t.equal(date('a week ago'), '2026-11-13');
+  t.equal(date('a month ago'), '2026-10-20');
+  t.equal(date('the twenty fifth'), '2026-11-25');
+  t.equal(date('on the twenty fourth of december'), '2026-12-24');
+  t.equal(date('on december the twenty fourth'), '2026-12-24');
+  t.equal(date('on the twenty fourth'), '2026-11-24');
+  t.equal(date('on second thoughts'), undefined);
+  t.equal(date('on'), undefined);
+  t.equal(date('the first'), '2026-12-01');
+  t.equal(date('the thirty first'), '2026-12-31');
+  t.equal(date('february twenty ninth'), '2028-02-29');
+  t.equal(date('february 29 2028'), '2028-02-29');
+  t.equal(date('february 29 2027'), undefined);
+  t.equal(date('march third twenty twenty seven'), '2027-03-03');
+  t.equal(date("new year's eve"), '2026-12-31');
+  t.equal(date("valentine's day"), '2027-02-14');
+  t.equal(date('the end of november'), '2026-11-30');
+  t.equal(date('end of october'), '2027-10-31');
+  t.equal(date('the end of february 2028'), '2028-02-29');
+  t.equal(date('the beginning of december'), '2026-12-01');
+  t.equal(date('the start of november'), '2027-11-01');
+  t.equal(date('the end of the month'), '2026-11-30');
+  t.equal(date('the end of next month'), '2026-12-31');
+  t.equal(date('the end of this year'), '2026-12-31');
+  t.equal(date('the beginning of next year'), '2027-01-01');
+  t.equal(date('the end of the street'), undefined);
+  t.equal(date('the end'), undefined);
+  const past = (text: string) => readDate(tokens(text), 0, us.locale, friday, true)?.value;
+  t.equal(past('monday'), '2026-11-16');
+  t.equal(past('on friday'), '2026-11-13');
+  t.equal(past('next monday'), '2026-11-23', 'says when itself');
+  t.equal(past('the first of october'), '2026-10-01');
+  t.equal(past('the end of november'), '2025-11-30');
+  t.equal(past('the beginning of last month'), '2026-10-01');
+  t.equal(past('december third'), '2025-12-03');
+  t.equal(past('the twentieth'), '2026-11-20');
+  t.equal(past('the thirty first'), '2026-10-31');
+  t.equal(past('february twenty ninth'), '2024-02-29');
+  t.match(readDate(tokens('monday morning'), 0, us.locale, friday), {
+    value: '2026-11-23',
+    end: 2,
+    dayEnd: 1,
+  });
+});
+
+t.test('a day of the calendar may have its day of the week before it', async (t) => {
+  const noonOnFriday = new Date('2026-11-20T12:00:00');
+  const day = (text: string, isPast = false) => {
+    const words = tokens(text);
+    const found = readDate(words, 0, us.locale, noonOnFriday, isPast);
+    return found?.end === words.length ? found.value : undefined;
+  };
+  t.equal(day('friday the fourth'), '2026-12-04');
+  t.equal(day('friday the 4th'), '2026-12-04');
+  t.equal(day('friday december fourth'), '2026-12-04');
+  t.equal(day('monday the fourteenth of december'), '2026-12-14');
+  t.equal(day('tuesday the first of june twenty twenty seven'), '2027-06-01');
+  t.equal(day('monday the fourth'), '2027-01-04', 'the month after');
+  t.equal(day('wednesday the eighteenth', true), '2026-11-18');
+  t.equal(day('monday the fifth', true), '2026-10-05');
+  t.equal(day('sunday the fourth'), undefined, 'no such day within two months: the fourth of something');
+  t.equal(day('4 december'), '2026-12-04');
+  t.equal(day('friday 4 december 2026'), '2026-12-04');
+  t.equal(day('dec 24'), '2026-12-24');
+  t.equal(day('the 3rd of sept'), '2027-09-03');
+  t.equal(day('four may fifth'), undefined, 'four on may fifth');
+});

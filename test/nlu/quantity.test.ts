@@ -1,0 +1,64 @@
+import t from 'tap';
+import { readOrdinal } from '../../src/nlu/entities/ordinal.js';
+import { readQuantity } from '../../src/nlu/entities/quantity.js';
+import { resolveLocale } from '../../src/nlu/locales/index.js';
+import { tokenise } from '../../src/nlu/tokenise.js';
+
+const us = resolveLocale('en-US')!;
+const tokens = (text: string) => tokenise(text, us.locale);
+
+t.test('a place in a row is counted from either end', async (t) => {
+  const ordinal = (text: string) => readOrdinal(tokens(text), 0, us.locale.numbers)?.value;
+  t.equal(ordinal('second'), 2);
+  t.equal(ordinal('2nd'), 2);
+  t.equal(ordinal('twenty first'), 21);
+  t.equal(ordinal('twenty tenth'), undefined, 'two things');
+  t.equal(ordinal('last'), -1);
+  t.equal(ordinal('second to last'), -2);
+});
+
+t.test('a quantity is a number with its unit, as people say them', async (t) => {
+  const quantity = (text: string) => {
+    const match = readQuantity(tokens(text), 0, us.locale);
+    return match === undefined ? undefined : `${match.amount} ${match.unit}`;
+  };
+  t.equal(quantity('sixty four gigabytes'), '64 gigabyte');
+  t.equal(quantity('seventy by fifty five inch'), '70 x 55 inch');
+  t.equal(quantity('12 oz'), '12 ounce');
+  t.equal(quantity('200 mcg'), '200 microgram');
+  t.equal(quantity('200 µg'), '200 microgram');
+  t.equal(quantity('two hundred micrograms'), '200 microgram');
+  t.equal(quantity('twelve apples'), undefined);
+  t.equal(quantity('half a pound'), '0.5 pound');
+  t.equal(quantity('three quarter inch'), '0.75 inch');
+  t.equal(quantity('a quarter inch'), '0.25 inch');
+  t.equal(quantity('an eighth inch'), '0.125 inch');
+  t.equal(quantity('three eighths inch'), '0.375 inch');
+  t.equal(quantity('five sixteenths of an inch'), '0.3125 inch');
+  t.equal(quantity('two and three eighths inches'), '2.375 inch');
+  t.equal(quantity('one and three quarter inches'), '1.75 inch');
+  t.equal(quantity('2 3/8 inch'), '2.375 inch');
+  t.equal(quantity('three sixty fourths inch'), '0.046875 inch');
+  t.equal(quantity('three twenty tenths inch'), undefined, 'nobody counts so');
+  t.equal(quantity('a third of a foot'), '0.33 foot');
+  t.equal(quantity('the eighth inch'), undefined, 'a place among others');
+  t.equal(quantity('10 in'), '10 inch');
+  t.equal(quantity('ten in'), undefined, 'nobody says inches so');
+  t.equal(quantity('one metre eighty'), '1.8 meter');
+  t.equal(quantity('two metres fifty wide'), '2.5 meter');
+  t.equal(quantity('two metres twenty dollars'), '2 meter', 'what has a unit of its own is no part of it');
+  t.equal(quantity('two metres five'), '2 meter');
+  t.equal(quantity('a metre eighty long'), '1.8 meter');
+  t.equal(quantity('a metre of rope'), undefined, 'an article, and no count');
+  const priced = tokens('$40 in purple');
+  t.equal(readQuantity(priced, 1, us.locale), undefined, 'what stands behind a currency sign is no length');
+});
+
+t.test('a plural and its singular share their stem', async (t) => {
+  const { stem, plural } = us.locale;
+  const nouns =
+    'lens bus gas canvas atlas cactus glass wife knife shelf scarf box watch dress shoe jeans baby toy cookie';
+  for (const noun of nouns.split(' ')) t.equal(stem(plural(noun)), stem(noun), noun);
+  t.equal(plural('wife'), 'wives');
+  t.equal(stem('lens'), 'lens');
+});
