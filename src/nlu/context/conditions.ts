@@ -29,7 +29,8 @@ export function isMet(
     const held = isRemembered(name) ? memory[name] : context[name];
     return key === undefined ? held : within(held, key, memory.focus);
   };
-  // of what was spoken of before that, and of what one is, the last one that is such a thing: the tea, behind which a muffin was ordered
+  // of what was spoken of before that, and of what one is, the last one that is such a thing: the tea, behind which a
+  // muffin was ordered
   const lastAt = (path: string): unknown => {
     const [name, key = ''] = placeOf(path);
     if (when.recent?.includes(path)) return lastWith(path, memory)?.[path];

@@ -15,9 +15,10 @@ import { nthOfMonth } from './nth-of-month.js';
 import { smallNumber } from './small-number.js';
 
 /**
- * Reads a day: "tomorrow morning", "friday", "next friday", "in two days", "two days ago", "a week from monday", "a week on friday", "friday in two weeks", "the friday after next", "next week on friday", "may
- * fifth", "the fifth of may", "on the fifth", "the end of may", "the last sunday in may". A weekday is the next one after today; a day without a year is the next
- * such day.
+ * Reads a day: "tomorrow morning", "friday", "next friday", "in two days", "two days ago", "a week from monday", "a
+ * week on friday", "friday in two weeks", "the friday after next", "next week on friday", "may fifth", "the fifth of
+ * may", "on the fifth", "the end of may", "the last sunday in may". A weekday is the next one after today; a day
+ * without a year is the next such day.
  * @param isPast Such a day is the last one instead.
  * @returns `yyyy-MM-dd`, and where the day alone ends, without a part of it
  */
