@@ -83,8 +83,7 @@ function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSen
  * none: "no tea", where nothing was ordered that tea would put right.
  */
 function leavesOutNo({ unmatched, captures }: Parse, sentence: AnalysedSentence, before: Context): boolean {
-  const { tokens, pack, resolved } = sentence;
-  const { between = [] } = resolved.locale.corrections ?? {};
+  const { tokens, pack } = sentence;
   const [capture, ...others] = captures;
   const entity = pack.entities.get(capture?.entity);
   if (others.length > 0 || entity === undefined || !isAllSaid(sentence, capture.end)) return false;
@@ -94,6 +93,6 @@ function leavesOutNo({ unmatched, captures }: Parse, sentence: AnalysedSentence,
   if (entity.kind !== 'list' && !isThing) return false;
   // "no, two teas" orders some, and so does "no, a tea"
   const { start } = first ?? capture;
-  const isLeftOut = unmatched.some(({ end }) => end === start && between.includes(tokens[end - 1].norm));
+  const isLeftOut = unmatched.some(({ end }) => end === start && pack.isNo(tokens[end - 1].norm));
   return isLeftOut && entity.into.every((path) => isEmpty(before[path.split('.')[0]]));
 }

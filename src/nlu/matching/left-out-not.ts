@@ -29,13 +29,12 @@ export function leavesOutNot({ unmatched }: Parse, sentence: AnalysedSentence): 
  */
 export function leavesOutNoOfNoun(
   { unmatched, captures }: Parse,
-  { tokens, pack, resolved }: AnalysedSentence,
+  { tokens, pack }: AnalysedSentence,
 ): boolean {
   const [first, ...others] = unmatched;
   if (captures.length > 0 || first === undefined || others.length > 0) return false;
-  const { between = [] } = resolved.locale.corrections ?? {};
   const noun = tokens[first.end]?.norm;
-  return noun !== undefined && between.includes(tokens[first.end - 1].norm) && pack.isNoun(noun);
+  return noun !== undefined && pack.isNo(tokens[first.end - 1].norm) && pack.isNoun(noun);
 }
 
 /**

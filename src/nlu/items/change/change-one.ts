@@ -57,12 +57,11 @@ export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
  */
 function refusesAll({ order, items, meant, heads, turn: { captures, tokens, pack } }: How): boolean {
   const parts = captures.flatMap((capture) => capture.parts ?? []);
-  const { between = [] } = pack.locale.corrections ?? {};
   return (
     meant === undefined &&
     captures.length === 1 &&
     parts.length === items.length &&
-    between.includes(tokens[parts[0]?.start - 1]?.norm) &&
+    pack.isNo(tokens[parts[0]?.start - 1]?.norm) &&
     items.every((item) => Object.keys(item).every((key) => heads.includes(key))) &&
     items.every((item) => findItemWith(order, item, heads) >= 0)
   );

@@ -30,12 +30,10 @@ function hasArticle(head: Mention, parts: readonly Mention[], { tokens, pack }: 
 
 /** Whether the sentence says before its things that they are not wanted. */
 function isRefused({ tokens, pack }: Turn, [first]: readonly Mention[]): boolean {
-  const { refusals = [], corrections } = pack.locale;
+  const { refusals = [] } = pack.locale;
   const before = tokens.slice(0, first?.start);
   return before.some(
     ({ norm }, at) =>
-      pack.negations.has(norm) ||
-      corrections?.between?.includes(norm) === true ||
-      refusals.some((words) => startsWith(tokens, at, words)),
+      pack.negations.has(norm) || pack.isNo(norm) || refusals.some((words) => startsWith(tokens, at, words)),
   );
 }
