@@ -93,6 +93,11 @@ t.test('numbers as people say them', async (t) => {
     'five and six': undefined,
     'hundred hundred': undefined,
     'two thousand thousand': undefined,
+    '9/4': '2.25',
+    '5/0': undefined,
+    'three point one four one five nine': undefined,
+    'three point five twelve': undefined,
+    '8 3/2': undefined,
     'twenty zero': undefined,
     '1000000 million': '1000000000000',
     '1000001 million': undefined,
@@ -132,6 +137,22 @@ t.test('every price in cents is read exactly, in words and in figures', async (t
   t.pass();
 });
 
+t.test('what stands behind an amount may be no part of it', async (t) => {
+  const money = (text: string) => {
+    const list = tokens(text);
+    const match = readMoney(list, 0, us, { bare: false });
+    return match === undefined ? undefined : [decimalString(match.money), list.length - match.end];
+  };
+  t.same(money('$5 dollars'), ['5', 0], 'its currency is said twice');
+  t.same(money('five dollars forty'), ['5.40', 0]);
+  t.same(money('five dollars 40'), ['5', 1], 'nobody writes cents so');
+  t.same(money('five dollars and forty'), ['5', 2]);
+  t.same(money('five dollars and forty cents'), ['5.40', 0]);
+  t.same(money('five dollars and zero cents'), ['5', 3]);
+  t.same(money('five dollars and two hundred'), ['5', 3], 'more than cents');
+  t.equal(money('fifty point five cents'), undefined);
+});
+
 t.test('figures with a dash between them are a range of money only', async (t) => {
   for (const text of ['1-2 years', 'size 8-10', 'wd-40 under 10 dollars', '50-100']) {
     t.notOk(
@@ -153,6 +174,8 @@ t.test('amounts put right at once', async (t) => {
   t.same(wire('under fifty no over sixty'), [5, { type: 'greaterThan', value: 60 }]);
   t.same(wire('up to eighty i mean ninety'), [6, { type: 'lessThan', value: 90 }]);
   t.same(wire('up to eighty no a hundred'), [6, { type: 'lessThan', value: 100 }]);
+  t.same(wire('under fifty no over six hundred please'), [6, { type: 'greaterThan', value: 600 }]);
+  t.same(wire('under fifty dollars no sixty dollars please'), [6, { type: 'lessThan', value: 60 }]);
   t.same(wire('under fifty no nine inch wheels'), [2, { type: 'lessThan', value: 50 }]);
   // a unit is one only to its last word: "i u" is, "i" is not
   t.same(wire('under eighty i need them'), [2, { type: 'lessThan', value: 80 }]);
@@ -176,6 +199,7 @@ t.test('prices with their comparison', async (t) => {
   };
   const cases: Record<string, unknown> = {
     'under fifty dollars': { type: 'lessThan', value: 50 },
+    'over thirty or forty dollars': { type: 'greaterThan', value: 30 },
     'under rs 500': { type: 'lessThan', value: 500 },
     'under Rs.500': { type: 'lessThan', value: 500 },
     'below rupees five hundred': { type: 'lessThan', value: 500 },

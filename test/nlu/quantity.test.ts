@@ -48,6 +48,10 @@ t.test('a quantity is a number with its unit, as people say them', async (t) => 
   t.equal(quantity('two metres fifty wide'), '2.5 meter');
   t.equal(quantity('two metres twenty dollars'), '2 meter', 'what has a unit of its own is no part of it');
   t.equal(quantity('two metres five'), '2 meter');
+  t.equal(quantity('half a metre eighty'), '0.5 meter');
+  for (const behind of ['twenty five hundred', 'eighty grand', 'eighty cents'])
+    t.equal(quantity(`a metre ${behind}`), undefined, behind);
+  t.equal(quantity('a foot eighty'), undefined, 'a foot has twelve inches');
   t.equal(quantity('a metre eighty long'), '1.8 meter');
   t.equal(quantity('a metre of rope'), undefined, 'an article, and no count');
   const priced = tokens('$40 in purple');

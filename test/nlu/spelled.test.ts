@@ -25,6 +25,9 @@ t.test('what is spelled letter by letter is one code', async (t) => {
   t.equal(spelled('ab 73'), undefined, 'a word beside a number');
   t.equal(spelled('case7 b'), 'CASE7B');
   t.equal(spelled('b as in bravo x as in x ray one'), 'BX1', 'a keyword of two words');
+  t.equal(spelled('x as in xylophone b'), 'XB', 'any word that begins so');
+  for (const text of ['b as in d', 'b as in', 'double', 'a dash']) t.equal(spelled(text), undefined, text);
+  t.equal(spelled(Array(40).fill('a').join(' ')), 'A'.repeat(32), 'no code is longer');
   t.equal(spelled('s w one a two a a'), 'SW1A2AA');
 });
 
