@@ -54,8 +54,7 @@ export function sharedOptions(
     entity !== 'quantity' &&
     end <= heads[0].start &&
     hasWord(tokens, Math.max(0, all[0].start - 2), start, phrase.sharedWords) &&
-    (tokens.slice(end, heads[0].start).some(({ norm }) => articles.includes(norm)) ||
-      all.some((one) => one.entity === 'quantity' && one.start >= end && one.start < heads[0].start));
+    tokens.slice(end, heads[0].start).some(({ norm }) => articles.includes(norm));
   const isOfThoseBefore = (part: Mention, at: number) =>
     at > 0 &&
     part.entity !== 'quantity' &&
