@@ -1,13 +1,7 @@
 import { isEmpty } from '../context/fields.js';
 import { itemField } from '../items/item-field.js';
 import { articlesOf } from '../locales/articles.js';
-import {
-  isAllSaid,
-  leavesOutDoNot,
-  leavesOutExcept,
-  leavesOutNoOfNoun,
-  leavesOutNot,
-} from '../matching/left-out-not.js';
+import { isAllSaid, leavesOutExcept, leavesOutNoOfNoun, leavesOutNot } from '../matching/left-out-not.js';
 import type { Parse } from '../matching/matcher.js';
 import { countsOnly } from '../matching/orders-nothing.js';
 import { questionStart } from '../matching/question.js';
@@ -30,8 +24,6 @@ export function isNoRequest(
   if (leavesOutNoOfNoun(parse, sentence)) return true;
   // nor are "all but Dune", and "all except Dune", a request for Dune
   if (rules.length > 0 && leavesOutExcept(parse, sentence)) return true;
-  // and "do not turn off the light" is the contrary of what was understood
-  if (leavesOutDoNot(parse, sentence)) return true;
   // nor does "one tea less" order a tea
   if (rules.includes('addItems') && leavesOutLess(parse, sentence)) return true;
   // "what's two plus two" orders nothing
