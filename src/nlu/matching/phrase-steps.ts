@@ -79,8 +79,8 @@ export class PhraseSteps {
         steps.push(stepTo(end, words.length * scores.glue, { needsFilled: true }));
     }
     // "a mocha, no, latte", "a coffee, no biscuit", "a mocha times two"
-    const { corrections, times, standIns } = resolved.locale;
-    const joins = corrections?.between?.includes(norm) || times?.includes(norm);
+    const { times, standIns } = resolved.locale;
+    const joins = pack.isNo(norm) || times?.includes(norm);
     if (this.#rest === undefined && joins && this.#leadsIn(at + 1))
       steps.push(stepTo(at + 1, scores.glue, { needsFilled: true }));
     if (this.#isHedge(at)) steps.push(stepTo(at + 1, scores.filler));
@@ -193,15 +193,14 @@ export class PhraseSteps {
    * begins a value ("actually no sugar", "but not too sweet"), and something follows ("take that off, I changed my mind").
    */
   #corrects(at: number, words: readonly string[]): boolean {
-    const { tokens, resolved } = this.#sentence;
-    const { between = [] } = resolved.locale.corrections ?? {};
+    const { tokens, pack } = this.#sentence;
     const end = at + words.length;
     return (
       words.length > 1 &&
       // the "no" of "no wait" is no value
-      !between.includes(tokens[at - 1]?.norm) &&
+      !pack.isNo(tokens[at - 1]?.norm) &&
       end < tokens.length &&
-      this.#sentence.pack.isCorrection(words) &&
+      pack.isCorrection(words) &&
       !words.some((_, index) => index > 0 && this.#beginsValue(at + index, end))
     );
   }

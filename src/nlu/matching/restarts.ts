@@ -10,12 +10,11 @@ import type { AnalysedSentence } from './sentence.js';
  */
 export function restartsIn(sentence: AnalysedSentence): (number[] | undefined)[] {
   const { pack, tokens, resolved } = sentence;
-  const { between = [] } = resolved.locale.corrections ?? {};
   const { therefore = [] } = resolved.locale.statements ?? {};
   const restarts: (number[] | undefined)[] = [];
   for (let at = 1; at < tokens.length - 1; at++) {
-    const isBetween = between.includes(tokens[at].norm) && !sentence.isJoinedTo(at);
-    const ends = isBetween && !beginsValue(sentence, at) ? [at + 1] : [];
+    const isNo = pack.isNo(tokens[at].norm) && !sentence.isJoinedTo(at);
+    const ends = isNo && !beginsValue(sentence, at) ? [at + 1] : [];
     // "he is allergic to nuts, so make that soy" takes nothing back, but "so sorry" does
     const isConcluded = therefore.includes(tokens[at - 1].norm);
     for (const words of pack.corrections.get(tokens[at].norm) ?? [])

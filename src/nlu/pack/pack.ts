@@ -232,6 +232,11 @@ export class Pack {
     return [...new Set(names.map(({ entity }) => this.entities.get(entity)!))];
   }
 
+  /** Whether a word is a "no" that may put right what was said before it. */
+  isNo(word: string | undefined): boolean {
+    return word !== undefined && this.locale.corrections?.between?.includes(word) === true;
+  }
+
   /** Whether a word stands behind an article in any template, as nouns do. */
   isNoun(word: string): boolean {
     this.#nouns ??= this.#findNouns();

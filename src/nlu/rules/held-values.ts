@@ -49,7 +49,5 @@ function runOf(name: string, values: readonly unknown[]): unknown[] {
 }
 
 function isCalled(held: string, stem: string): boolean {
-  return (
-    held === stem || held.endsWith(` ${stem}`) || (/\d/.test(held) && held.replace(/^.*\d\s+/, '') === stem)
-  );
+  return held === stem || held.endsWith(` ${stem}`);
 }
