@@ -97,5 +97,7 @@ export const englishTime: Locale['time'] = {
     { words: ['new', 'years', 'day'], day: [1, 1] },
   ],
   from: ['from', 'after'],
+  dayBehind: ['after'],
+  dayAhead: ['before'],
   now: ['now', 'today'],
 };

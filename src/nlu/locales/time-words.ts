@@ -41,6 +41,10 @@ export interface TimeWords {
   /** What makes a span of time a day: three days from now, a week from monday */
   from?: readonly string[];
   now?: readonly string[];
+  /** What tells a day by one before it: the day after friday, the monday after the fifth */
+  dayBehind?: readonly string[];
+  /** What tells a day by one behind it: two days before friday, the monday before the fifth */
+  dayAhead?: readonly string[];
   past: readonly string[];
   to: readonly string[];
   next: readonly string[];

@@ -141,6 +141,7 @@ function timeWords(locale: Locale, ofDays: readonly string[] = []): EntityWords 
     ...(time.minutes ?? []),
     ...(time.partsOfDay ?? []),
     ...(time.from ?? []),
+    ...(time.dayAhead ?? []),
     ...(time.now ?? []),
     ...ofDays,
   ];
