@@ -20,6 +20,8 @@ export interface Day {
 export interface Since {
   today: Date;
   isPast: boolean;
+  /** The day that was spoken of last: "the day after". */
+  last?: () => string | undefined;
 }
 
 /** "may fifth", "the fifth of may", "5 may", "the fifth" */

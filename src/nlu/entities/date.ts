@@ -11,6 +11,7 @@ import { spanAt, spanBehindIn } from './span-of-days.js';
  * may", "on the fifth", "the end of may", "the last sunday in may". A weekday is the next one after today; a day
  * without a year is the next such day.
  * @param isPast Such a day is the last one instead.
+ * @param last The day that was spoken of last, behind or before which "the day after" is.
  * @returns `yyyy-MM-dd`, and where the day alone ends, without a part of it
  */
 export function readDate(
@@ -19,8 +20,9 @@ export function readDate(
   locale: Locale,
   today: Date,
   isPast = false,
+  last?: Since['last'],
 ): (Day & { dayEnd: number }) | undefined {
-  const date = readDay(tokens, at, locale, { today, isPast });
+  const date = readDay(tokens, at, locale, { today, isPast, last });
   if (date === undefined) return undefined;
   const isPart = locale.time.partsOfDay?.includes(tokens[date.end]?.norm);
   return { ...date, end: isPart ? date.end + 1 : date.end, dayEnd: date.end };
@@ -142,17 +144,21 @@ function otherDayAt(
   const { dayAhead, dayBehind } = locale.time;
   const norm = tokens[at]?.norm;
   const sign = dayBehind?.includes(norm) ? 1 : dayAhead?.includes(norm) ? -1 : undefined;
-  const base = sign && readDay(tokens, at + 1, locale, since);
+  const base = sign && (readDay(tokens, at + 1, locale, since) ?? lastDay(tokens, at + 1, locale, since));
   return sign && base && { sign, day: noonOf(base.value), end: base.end };
 }
 
+/** The day that was spoken of last, where no other is named behind "the day after": there the sentence ends, or tells the time. */
+function lastDay(tokens: readonly Token[], at: number, { time }: Locale, { last }: Since) {
+  const norm = tokens[at]?.norm;
+  const isOpen = norm === undefined || time.in.includes(norm) || time.before?.time.includes(norm);
+  const value = isOpen ? last?.() : undefined;
+  return value === undefined ? undefined : { end: at, value };
+}
+
 /** "friday", "the friday", "next friday", "last friday", "friday next week", "friday week", "the friday before the fifth" */
-function weekdayAt(
-  tokens: readonly Token[],
-  at: number,
-  locale: Locale,
-  { today, isPast }: Since,
-): Day | undefined {
+function weekdayAt(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
+  const { today, isPast } = since;
   const { time, definiteArticles: articles = [] } = locale;
   const { norm } = tokens[at];
   const isLast = time.last?.includes(norm) ?? false;
@@ -164,7 +170,7 @@ function weekdayAt(
   const after = isLast ? undefined : time.weekAfter?.find((words) => startsWith(tokens, end, words));
   if (after !== undefined)
     return { end: end + after.length, value: daysLater(today, daysToWeekday(weekday, today)) };
-  const other = otherDayAt(tokens, end, locale, { today, isPast });
+  const other = otherDayAt(tokens, end, locale, since);
   if (other !== undefined) return { end: other.end, value: weekdayBeside(weekday, other) };
   const ahead = (weekday - today.getDay() + 7) % 7 || 7;
   const isBack = isLast || (isPast && (lead === 0 || isPointedAt || time.on?.includes(norm)));
