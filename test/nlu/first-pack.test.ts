@@ -112,6 +112,14 @@ t.test('orders that cannot be counted, put in words or completed are found', asy
     'in item, of "two five ..." nothing is counted, and {size} is twenty five: give it counts: true';
   t.ok(found(measured).includes(counted));
   t.notOk(found(measured.replace('kind: quantity', 'kind: quantity, counts: true')).includes(counted));
+  const listed = measured
+    .replace('kind: quantity', 'kind: quantity, counts: true')
+    .replace(/quantity: \{ kind: number.*\}/, 'quantity: {}')
+    .replace('lists:', 'lists:\n  quantity: { range: { from: 1, to: 50 } }');
+  const uncounted =
+    'in item, of "two five ..." nothing is counted, and {quantity} holds no number: give it counts: true';
+  t.ok(found(listed).includes(uncounted));
+  t.notOk(found(listed.replace('quantity: {}', 'quantity: { counts: true }')).includes(uncounted));
   const withOption = kiosk
     .replace('kind: items,', 'kind: items, say: "[{area} ]{ticket}",')
     .replace('of: [quantity, ticket]', 'of: [quantity, area, ticket]');

@@ -1,4 +1,5 @@
 import { itemHeads } from '../../nlu/items/item-field.js';
+import type { Entity } from '../../nlu/pack/compile-entities.js';
 import type { Pack } from '../../nlu/pack/pack.js';
 import type { PackSource } from '../../nlu/pack/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
@@ -26,18 +27,27 @@ export function* checkItems(
     for (const entity of pack.entities.values()) {
       const parts = entity.of ?? [];
       const isCounted = [...parts, ...(entity.rules ?? []).map((rule) => rule.as)].includes('quantity');
-      for (const part of isCounted && entity.into.includes(name) ? parts : []) {
-        const { kind, counts } = pack.entities.get(part) ?? {};
-        if ((kind !== 'quantity' && kind !== 'money') || counts) continue;
-        const message = `in ${entity.name}, of "two five ..." nothing is counted, and {${part}} is twenty five: give it counts: true`;
-        yield { kind: 'uncounted', where: source.locate(['entities', part]), message };
-      }
+      if (isCounted && entity.into.includes(name)) yield* checkMeasured(pack, source, entity);
       const count = parts.find((part) => pack.entities.get(part)?.kind === 'number');
       if (!entity.into.includes(name) || entity.heads.length === 0 || isCounted || count === undefined)
         continue;
       const message = `in ${entity.name}, ${count} does not say how many: only an entity named quantity counts items`;
       yield { kind: 'uncounted', where: source.locate(['entities', entity.name]), message };
     }
+  }
+}
+
+/** Numbers and measures of an item of which it is not known what each is of: "two five liter cans". */
+function* checkMeasured(pack: Pack, source: PackSource, { name, of = [] }: Entity): Generator<PackFinding> {
+  const isMeasure = ({ kind }: Entity) => kind === 'quantity' || kind === 'money';
+  const isCount = (part: Entity) => part.name === 'quantity' && part.kind === 'list';
+  const parts = of.flatMap((part) => pack.entities.get(part) ?? []);
+  if (!parts.some(isMeasure)) return;
+  for (const part of parts) {
+    if (part.counts || !(isMeasure(part) || isCount(part))) continue;
+    const what = isMeasure(part) ? 'is twenty five' : 'holds no number';
+    const message = `in ${name}, of "two five ..." nothing is counted, and {${part.name}} ${what}: give it counts: true`;
+    yield { kind: 'uncounted', where: source.locate(['entities', part.name]), message };
   }
 }
 

@@ -3,6 +3,7 @@ import { unitsBehind } from '../entities/units.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { lookup, startsWith } from '../tokenise.js';
 import { leftOutScore } from './left-out.js';
+import { mayBeMeasure } from './measures-alike.js';
 import type { Mention } from './mention.js';
 import { scores } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
@@ -133,13 +134,19 @@ export class PhraseSteps {
     );
   }
 
-  /** Whether a number is of a measure, which counts nothing: "a locker for three hours". */
-  #measures({ entity, end }: Mention): boolean {
+  /** Whether a number is of a measure, which counts nothing: "a locker for three hours", "of ten kilos and of five". */
+  #measures({ entity, start, end }: Mention): boolean {
     if (this.#rest !== undefined || entity !== 'quantity' || this.leadsToHead(end)) return false;
+    if (this.#isMeasureAlike(start)) return true;
     const { tokens, resolved } = this.#sentence;
     const { locale } = resolved;
     const isOfTime = lookup(locale.time.durations, tokens[end]) !== undefined;
     return isOfTime || unitsBehind(tokens, end, locale).length > 0;
+  }
+
+  #isMeasureAlike(at: number): boolean {
+    const isMeasure = ({ entity }: Mention) => this.#sentence.pack.entities.get(entity)?.kind === 'quantity';
+    return mayBeMeasure(this.#sentence, at) && this.#sentence.partsAt(this.#entity, at).some(isMeasure);
   }
 
   /** Whether a number alone that could be a measure, put right, can be a count as well, and is taken for that here. */
@@ -148,6 +155,7 @@ export class PhraseSteps {
     const isMeasure = pack.entities.get(entity)?.kind === 'quantity';
     return (
       isMeasure &&
+      !this.#isMeasureAlike(start) &&
       isNumberWord(tokens[end - 1].norm, pack.locale.numbers) &&
       this.#sentence
         .partsAt(this.#entity, start)

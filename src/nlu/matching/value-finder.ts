@@ -79,7 +79,7 @@ export class ValueFinder {
     for (const { end, value } of this.#behindPreposition(found, entity, at))
       found.push(mention(entity, at, end, value));
     if (list.range !== undefined) {
-      const number = this.#number(at, list.range.from, list.range.to);
+      const number = this.#number(at, list.range.from, list.range.to, entity.counts);
       // "half" is what the list says it is
       const isOnList = found.some(({ end }) => end === number?.end);
       if (number !== undefined && !isOnList)
