@@ -66,6 +66,28 @@ t.test('what is counted behind an "and" with an option of its own is counted bes
   );
 });
 
+t.test('what is left of so many are the others', async (t) => {
+  const boxes = packOf('[{ in: "box[es]", out: box }]', '{ list: goods }').replace(
+    'lists: { ',
+    'lists: { goods: { values: [screws, nails] }, ',
+  );
+  const split = [
+    { quantity: 1, thing: 'box', measure: 'screws' },
+    { quantity: 1, thing: 'box', measure: 'nails' },
+  ];
+  for (const text of [
+    'two boxes one of screws and one of nails',
+    'two boxes one of screws the other one of nails',
+    'two boxes one of screws and the other of nails',
+    'two boxes one screws the other nails',
+  ])
+    t.same(said(t, boxes, text), split, text);
+  t.same(said(t, boxes, 'three boxes one of screws and the other two of nails'), [
+    { quantity: 1, thing: 'box', measure: 'screws' },
+    { quantity: 2, thing: 'box', measure: 'nails' },
+  ]);
+});
+
 t.test('numbers of a list count as well, and leave a measure behind them alone', async (t) => {
   const many = packOf('[{ in: "bag[s]", out: bag }]', '{ kind: quantity, units: [kilogram], counts: true }')
     .replace(

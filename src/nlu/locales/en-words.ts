@@ -81,6 +81,7 @@ export const englishWords = {
     ),
   hedges: ['about', 'around', 'roughly', 'approximately'],
   standIns: ['ones'],
+  others: ['other'],
   lessening: ['less', 'fewer'],
   diminutives: { words: ['little', 'wee', 'tiny', 'teeny'], before: ['bit', 'touch', 'tad', 'drop'] },
   courtesies: englishCourtesies,

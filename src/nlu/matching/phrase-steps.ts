@@ -84,6 +84,9 @@ export class PhraseSteps {
     const joins = corrections?.between?.includes(norm) || times?.includes(norm);
     if (this.#rest === undefined && joins && this.#leadsIn(at + 1))
       steps.push(stepTo(at + 1, scores.glue, { needsFilled: true }));
+    const other = this.#otherOne(at);
+    if (other !== undefined)
+      steps.push(stepTo(other.end, other.score, { mention: other, fills: true, needsFilled: true }));
     if (this.#isHedge(at)) steps.push(stepTo(at + 1, scores.filler));
     if (this.#rest === undefined && standIns?.includes(norm))
       steps.push(stepTo(at + 1, scores.glue, { needsFilled: true }));
@@ -161,6 +164,22 @@ export class PhraseSteps {
         .partsAt(this.#entity, start)
         .some((other) => other.entity === 'quantity' && other.end === end)
     );
+  }
+
+  /** How many others there are, where some were counted and more is said: "one with oat, the OTHER with soy", "the OTHER TWO". */
+  #otherOne(at: number): Mention | undefined {
+    const { tokens, resolved } = this.#sentence;
+    const { definiteArticles, others } = resolved.locale;
+    if (!definiteArticles?.includes(tokens[at].norm) || !others?.includes(tokens[at + 1]?.norm))
+      return undefined;
+    const countAt = (place: number) =>
+      this.#sentence
+        .partsAt(this.#entity, place)
+        .find(({ entity, cost }) => entity === 'quantity' && cost === 0);
+    if (!tokens.slice(0, at).some((_, place) => countAt(place) !== undefined)) return undefined;
+    const { value, end } = (at + 2 < tokens.length && countAt(at + 2)) || { value: 1, end: at + 2 };
+    if (!this.#leadsIn(end)) return undefined;
+    return { entity: 'quantity', start: at, end, value, cost: 0, score: (end - at) * scores.glue };
   }
 
   /** Whether a word says that the figure behind it is not exact: "a parcel of about five kilos". */

@@ -44,7 +44,7 @@ export function sameHeadBehind(parts: readonly Mention[], head: Mention, said: I
     // "and one of them decaf" is of these, but "and four of nails" are others
     const isOf = part.entity === 'quantity' && numbers.of?.includes(tokens[part.end]?.norm);
     const own = isOf ? rest.find(({ start }) => start === part.end + 1) : undefined;
-    if (own !== undefined && isOtherwise(own, behind.slice(0, index))) return rest;
+    if (isFirst && own !== undefined && isOtherwise(own, behind.slice(0, index))) return rest;
     const isMore = isFirst && isJustBehind(part, said) && (!isOf || own !== undefined);
     if (isCounted && (count === undefined || count.value === 1 || isMore)) return rest;
     // "two with cream and sugar one black": behind one that counts, a "one" counts as well
