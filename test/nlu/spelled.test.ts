@@ -72,6 +72,7 @@ fields: { plate: { kind: value } }
 intents:
   park: { sentences: ["[i have] [a] [car with] [the] plate [is] {plate}"], context: [replace], replies: ["{plate}."] }
   leave: { sentences: ["i want a car"], replies: ["Bye."] }
+  both: { joins: { words: [and], intents: [park, leave] }, replies: ["{replies}"] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
@@ -80,6 +81,8 @@ t.test('what is spelled with the same letters in a row is not said twice', async
   t.equal(say('plate is a a').context.plate, 'AA');
   t.equal(say('plate is is b a a').context.plate, 'BAA');
   t.equal(say('i want a a car').intent, 'leave');
+  const requests = [{ text: 'plate is seven seven' }, { text: 'i want a car' }];
+  t.match(say('plate is seven seven and i want a car').entities, { requests });
   const characters = fc.array(fc.constantFrom(...'abx1', 'bravo'), { minLength: 2, maxLength: 8 });
   fc.assert(
     fc.property(characters, (all) => {

@@ -80,9 +80,12 @@ export class PhraseSteps {
         steps.push(stepTo(end, words.length * scores.glue, { needsFilled: true }));
     }
     // "a mocha, no, latte", "a coffee, no biscuit", "a mocha times two"
-    const { corrections, times, standIns } = resolved.locale;
-    const joins = corrections?.between?.includes(norm) || times?.includes(norm);
-    if (this.#rest === undefined && joins && this.#leadsIn(at + 1))
+    const { corrections, statements, times, standIns } = resolved.locale;
+    const isNo = (word: string | undefined) => corrections?.between?.includes(word ?? '') === true;
+    // "a headache but no fever"
+    const isBut = statements?.however.includes(norm) && isNo(tokens[at + 1]?.norm) && this.#leadsIn(at + 2);
+    const joins = isNo(norm) || times?.includes(norm);
+    if (this.#rest === undefined && (isBut || (joins && this.#leadsIn(at + 1))))
       steps.push(stepTo(at + 1, scores.glue, { needsFilled: true }));
     const other = this.#otherOne(at);
     if (other !== undefined)
