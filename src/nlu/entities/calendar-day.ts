@@ -164,13 +164,18 @@ function inYear(
   return inThatYear.getDate() === dayOfMonth ? { end: year.end, value: isoDay(inThatYear) } : undefined;
 }
 
-/** "twenty twenty seven", "2027", and of a day that was "seventy six" */
+/** "twenty twenty seven", "2027", and of a day that was "seventy six", "oh five" */
 export function readYear(
   tokens: readonly Token[],
   at: number,
   numbers: Locale['numbers'],
   since: Since,
 ): { end: number; value: number } | undefined {
+  const last =
+    since.isPast && numbers.zeroDigits.includes(tokens[at]?.norm)
+      ? smallNumber(tokens, at + 1, numbers, 9)
+      : undefined;
+  if (last !== undefined) return { end: last.end, value: yearOf(last.value, since) };
   const year = readNumber(tokens, at, numbers);
   const said = (year?.hundredths ?? 0) / 100;
   const isShort = since.isPast && said >= leastShortYear && said < 100;
