@@ -20,6 +20,8 @@ t.test('what is spelled letter by letter is one code', async (t) => {
   t.equal(spelled('f as in frank o as in oscar'), 'FO');
   t.equal(spelled('double u x ray four'), 'WX4');
   t.equal(spelled('twelve b'), '12B');
+  t.equal(spelled('plus four nine one seven two'), '+49172');
+  t.equal(spelled('plus four'), undefined);
   t.equal(spelled('ab73'), 'AB73', 'typed');
   t.equal(spelled('5w30xl'), '5W30XL');
   t.equal(spelled('ab 73'), undefined, 'a word beside a number');
@@ -36,7 +38,18 @@ t.test('the recogniser expects all that a code is spelled with', async (t) => {
   const pack = loadPack(folder);
   const { phrases } = entityWords(pack.entities.get('part')!, pack);
   const expected = phrases.map(({ words }) => words.join(' '));
-  for (const said of ['a', 'bravo', 'seven', 'x ray', 'double u', 'double', 'triple', 'dash', 'slash'])
+  for (const said of [
+    'a',
+    'bravo',
+    'seven',
+    'x ray',
+    'double u',
+    'double',
+    'triple',
+    'dash',
+    'slash',
+    'plus',
+  ])
     t.ok(expected.includes(said), said);
 });
 

@@ -266,6 +266,8 @@ export interface SpellingWords {
   /** Characters whose names are several words (`x ray`), or are written only between others (`dash`). */
   phrases?: readonly { readonly words: readonly string[]; readonly character: string }[];
   marks?: Readonly<Record<string, string>>;
+  /** The same for one that a code may begin with: plus four nine */
+  openings?: Readonly<Record<string, string>>;
   /** `as in`, `for`, `like` */
   asIn: readonly string[];
   /** double -> 2 */

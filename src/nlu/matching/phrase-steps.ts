@@ -1,4 +1,4 @@
-import { isNumberWord } from '../entities/number.js';
+import { isNumberOrFigure, isNumberWord } from '../entities/number.js';
 import { unitsBehind } from '../entities/units.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { lookup, startsWith } from '../tokenise.js';
@@ -64,6 +64,8 @@ export class PhraseSteps {
       const needsKnown = this.#countsBehind(mention);
       const needsStart = this.#soundsLikeGlue(mention);
       if (needsStart && needsKnown) continue;
+      // "a child for dune" are not four
+      if (needsKnown && mention.cost > 0 && this.#sentence.isOpen[at]) continue;
       steps.push(stepTo(mention.end, mention.score, { mention, fills: true, needsKnown, needsStart }));
     }
     let isGlue = false;
@@ -85,8 +87,10 @@ export class PhraseSteps {
     // "a headache but no fever"
     const isBut = statements?.however.includes(norm) && isNo(tokens[at + 1]?.norm) && this.#leadsIn(at + 2);
     const joins = isNo(norm) || times?.includes(norm);
+    // of "two adults at nine, no, ten" the ten is no number of adults
+    const needsKnown = isNo(norm) && isNumberOrFigure(tokens[at - 1]?.norm ?? '', resolved.locale.numbers);
     if (this.#rest === undefined && (isBut || (joins && this.#leadsIn(at + 1))))
-      steps.push(stepTo(at + 1, scores.glue, { needsFilled: true }));
+      steps.push(stepTo(at + 1, scores.glue, { needsFilled: true, needsKnown }));
     const other = this.#otherOne(at);
     if (other !== undefined)
       steps.push(stepTo(other.end, other.score, { mention: other, fills: true, needsFilled: true }));
@@ -98,7 +102,7 @@ export class PhraseSteps {
     if (fillerEnds.length > 0) return steps;
     if (this.#rest === undefined) {
       // "a strong latte": what follows an unknown word is not lost with it
-      steps.push(stepTo(at + 1, leftOutScore(this.#sentence, at), { isSkipped: true }));
+      steps.push(stepTo(at + 1, leftOutScore(this.#sentence, at), { isSkipped: true, needsKnown }));
     } else if (pack.mayHold(this.#rest, norm) && !this.#sentence.isInFiller(at)) {
       const isFunction = pack.functionWords.has(norm);
       const score = isFunction ? scores.restFunction : scores.rest;

@@ -35,8 +35,7 @@ export function itemsOf(said: readonly Mention[], inPhrase: ItemPhrase): Item[] 
   );
   const heads = options.filter((part) => phrase.heads.includes(part.entity));
   const all = heads.length === 0 ? options : withoutSums(options, inPhrase);
-  if (heads.length === 0)
-    return countedPieces(withArticlesCounted(all, undefined, inPhrase)).map((piece) => toItem(piece, pack));
+  if (heads.length === 0) return headlessPieces(all, inPhrase).map((piece) => toItem(piece, pack));
   const areNamedAgain = heads.map((_, index) => isNamedAgain(heads, index, all, inPhrase));
   const last = areNamedAgain.lastIndexOf(false);
   const shared = sharedOptions(all, heads, last, inPhrase);
@@ -98,7 +97,7 @@ function itemsOfHead(head: Mention, parts: readonly Mention[], phrase: ItemPhras
   const items: Item[] = [];
   const counted = withArticlesCounted(parts, head, phrase);
   let own = [...withOptionsCounted(counted, head, phrase)];
-  const count = countApart(own, head, phrase);
+  const count = countApart(own, head.start, phrase);
   if (count !== undefined) {
     items.push(toItem([count], pack));
     own = own.filter((part) => part !== count);
@@ -132,6 +131,14 @@ function differs(entity: string, said: readonly Mention[], pack: Pack): boolean 
   return itemField(pack)!.ofEach.includes(entity) && new Set(values).size > 1;
 }
 
+/** Options without any head, and a count that is of what was spoken of before: "two and a large one". */
+function headlessPieces(parts: readonly Mention[], phrase: ItemPhrase): Mention[][] {
+  const count = countApart(parts, Number.POSITIVE_INFINITY, phrase);
+  const own = count === undefined ? parts : parts.slice(1);
+  const pieces = countedPieces(withArticlesCounted(own, undefined, phrase));
+  return count === undefined ? pieces : [[count], ...pieces];
+}
+
 /** Options without any head, cut at each count where each counts something: "two with milk and one with soy". */
 function countedPieces(parts: readonly Mention[]): Mention[][] {
   const counts = [...parts.keys()].filter((at) => parts[at].entity === 'quantity');
@@ -159,11 +166,11 @@ function withoutSums(parts: readonly Mention[], { phrase, tokens }: ItemPhrase):
 /** The two of "two and a latte", which are of what was spoken of before. */
 function countApart(
   [count, next]: readonly Mention[],
-  head: Mention,
+  head: number,
   { phrase, pack, tokens }: ItemPhrase,
 ): Mention | undefined {
-  if (count?.entity !== 'quantity' || count.end >= head.start) return undefined;
-  if (!phrase.separatorWords.has(tokens[count.end].norm)) return undefined;
+  if (count?.entity !== 'quantity' || count.end >= head) return undefined;
+  if (!phrase.separatorWords.has(tokens[count.end]?.norm)) return undefined;
   const behind = count.end + 1;
   const isCounted = next?.entity === 'quantity' && next.start === behind;
   return isCounted || pack.locale.numbers.articles.includes(tokens[behind]?.norm) ? count : undefined;
