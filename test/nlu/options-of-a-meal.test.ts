@@ -38,6 +38,18 @@ intents:
 fallback: { silence: [What?], none: [Sorry?] }
 `;
 
+t.test('several things that are there are changed at once', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const order = (...said: string[]) => converse(understander, said).at(-1)!.context.order;
+  const changed = [
+    { quantity: 1, drink: 'coke', size: 'large' },
+    { quantity: 1, drink: 'water', size: 'small' },
+  ];
+  t.same(order('a coke and a water', 'make the coke large and the water small'), changed);
+  t.same(order('a water and a coke', 'make large and the water small'), changed.toReversed());
+  t.same(order('a coke and a water', 'make the coke large the water small'), changed);
+});
+
 t.test('what is part of a meal is changed where it is', async (t) => {
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
   const order = (...said: string[]) => converse(understander, said).at(-1)!.context.order;

@@ -6,6 +6,7 @@ import { hasWord, isInflected, startsWith } from '../../tokenise.js';
 import { itemField } from '../item-field.js';
 import { isAbout } from '../item-names.js';
 import { partOf } from '../items.js';
+import { countApart, optionsApart } from './apart-from-head.js';
 import { countKinds, isMoreOf, isShortened } from './count-kinds.js';
 import { withOptionsCounted } from './counted-options.js';
 import { countsWithin } from './counts-within.js';
@@ -102,6 +103,11 @@ function itemsOfHead(head: Mention, parts: readonly Mention[], phrase: ItemPhras
     items.push(toItem([count], pack));
     own = own.filter((part) => part !== count);
   }
+  const apart = optionsApart(own, head, phrase);
+  if (apart.length > 0) {
+    items.push(toItem(apart, pack));
+    own = own.slice(apart.length);
+  }
   for (let other = headlessBefore(own, head, phrase); other.length > 0; ) {
     items.push(toItem([...other, ...sharedByAll(own, other, head), head], pack));
     own = own.filter((part) => !other.includes(part));
@@ -161,19 +167,6 @@ function withoutSums(parts: readonly Mention[], { phrase, tokens }: ItemPhrase):
     .filter(({ entity }) => entity === 'quantity')
     .map(({ start, end }) => ({ start, end: Math.max(start, ...endsOf(end)) }));
   return parts.filter((part) => sums.every(({ start, end }) => part.start < start || part.start >= end));
-}
-
-/** The two of "two and a latte", which are of what was spoken of before. */
-function countApart(
-  [count, next]: readonly Mention[],
-  head: number,
-  { phrase, pack, tokens }: ItemPhrase,
-): Mention | undefined {
-  if (count?.entity !== 'quantity' || count.end >= head) return undefined;
-  if (!phrase.separatorWords.has(tokens[count.end]?.norm)) return undefined;
-  const behind = count.end + 1;
-  const isCounted = next?.entity === 'quantity' && next.start === behind;
-  return isCounted || pack.locale.numbers.articles.includes(tokens[behind]?.norm) ? count : undefined;
 }
 
 /** "A small and" before "a large latte", or "one small" before "one large": another item, whose head is said once. */
