@@ -26,6 +26,9 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
   t.equal(dateEnd("in two weeks' time"), 4);
   t.equal(dateEnd('tuesday in a fortnights time'), 5);
   t.equal(date('next week friday'), '2026-11-27');
+  t.equal(date('the week after next on tuesday'), '2026-12-01');
+  t.equal(date('tuesday the week after next'), '2026-12-01');
+  t.equal(date('friday of the week after next'), '2026-12-04');
   t.equal(date('next week'), '2026-11-27');
   t.equal(date('two days on friday'), undefined, 'how long, and when');
   t.equal(date('a week friends'), undefined);

@@ -57,21 +57,34 @@ function weekdayOf(tokens: readonly Token[], at: number, locale: Locale, since: 
   return [said, later].find((day) => day && noonOf(day.value).getDay() === weekdayName) ?? weekday;
 }
 
-/** "next week on tuesday" */
+/** "next week on tuesday", "the week after next on tuesday" */
 function weekdayBehindWeek(
   tokens: readonly Token[],
   at: number,
   { time }: Locale,
   { today }: Since,
 ): Day | undefined {
-  const week = time.weekAfter?.find((words) => startsWith(tokens, at, words));
+  const week = weekAt(tokens, at, time);
   if (week === undefined) return undefined;
-  const next = at + week.length;
-  const end = time.on?.includes(tokens[next]?.norm ?? '') ? next + 1 : next;
+  const end = time.on?.includes(tokens[week.end]?.norm ?? '') ? week.end + 1 : week.end;
   const weekday = lookup(time.weekdays, tokens[end]);
   return weekday === undefined
     ? undefined
-    : { end: end + 1, value: daysLater(today, daysToWeekday(weekday, today)) };
+    : { end: end + 1, value: daysLater(today, daysToWeekday(weekday, today) + week.days) };
+}
+
+/** "next week", "of the week after next", and how many days behind next week that is. */
+function weekAt(
+  tokens: readonly Token[],
+  at: number,
+  { weekAfter = [], weekAfterNext = [] }: Locale['time'],
+) {
+  const wordsOf = (weeks: readonly (readonly string[])[]) =>
+    weeks.find((words) => startsWith(tokens, at, words));
+  const next = wordsOf(weekAfter);
+  if (next !== undefined) return { end: at + next.length, days: 0 };
+  const later = wordsOf(weekAfterNext);
+  return later && { end: at + later.length, days: 7 };
 }
 
 /** Days until a day of the week after this one. */
@@ -167,9 +180,9 @@ function weekdayAt(tokens: readonly Token[], at: number, locale: Locale, since: 
   const weekday = lookup(time.weekdays, withoutOwner(tokens[at + lead]));
   if (weekday === undefined) return undefined;
   const end = at + lead + 1;
-  const after = isLast ? undefined : time.weekAfter?.find((words) => startsWith(tokens, end, words));
-  if (after !== undefined)
-    return { end: end + after.length, value: daysLater(today, daysToWeekday(weekday, today)) };
+  const week = isLast ? undefined : weekAt(tokens, end, time);
+  if (week !== undefined)
+    return { end: week.end, value: daysLater(today, daysToWeekday(weekday, today) + week.days) };
   const other = otherDayAt(tokens, end, locale, since);
   if (other !== undefined) return { end: other.end, value: weekdayBeside(weekday, other) };
   const ahead = (weekday - today.getDay() + 7) % 7 || 7;

@@ -70,6 +70,11 @@ export const englishTime: Locale['time'] = {
     ['next', 'week'],
     ['of', 'next', 'week'],
   ],
+  weekAfterNext: [
+    ['week', 'after', 'next'],
+    ['the', 'week', 'after', 'next'],
+    ['of', 'the', 'week', 'after', 'next'],
+  ],
   weekLater: [['week'], ['after', 'next']],
   time: ['time'],
   another: ['another'],
