@@ -66,6 +66,25 @@ t.test('what is counted behind an "and" with an option of its own is counted bes
   );
 });
 
+t.test('of several things in what is named or weighed none is lost', async (t) => {
+  const boxes = packOf('[{ in: "box[es]", out: box }]', '{ list: goods }').replace(
+    'lists: { ',
+    'lists: { goods: { values: [screws, nails] }, ',
+  );
+  t.same(said(t, boxes, 'three boxes of screws and nails'), [
+    { quantity: 3, thing: 'box', measure: 'screws' },
+    { quantity: 3, thing: 'box', measure: 'nails' },
+  ]);
+  const loose = packOf('[sand, nails]', '{ kind: quantity, units: [kilogram] }').replace(
+    'head: [thing], ',
+    '',
+  );
+  t.same(said(t, loose, 'five kilos of sand and two kilos of nails'), [
+    { measure: '5 kilogram', thing: 'sand' },
+    { measure: '2 kilogram', thing: 'nails' },
+  ]);
+});
+
 t.test('what is left of so many are the others', async (t) => {
   const boxes = packOf('[{ in: "box[es]", out: box }]', '{ list: goods }').replace(
     'lists: { ',

@@ -10,10 +10,11 @@ import { countApart, optionsApart } from './apart-from-head.js';
 import { countKinds, isMoreOf, isShortened } from './count-kinds.js';
 import { withOptionsCounted } from './counted-options.js';
 import { countsWithin } from './counts-within.js';
+import { headlessPieces } from './headless-pieces.js';
 import { ItemEnds } from './item-ends.js';
 import type { ItemPhrase } from './item-phrase.js';
 import { type Group, isNamedAgain, isSaidAgain, joinNamedAgain } from './said-again.js';
-import { cutAtCounts, isJustBehind, isPronoun, ofSameHead, sameHeadBehind } from './same-head.js';
+import { cutAtCounts, isJustBehind, ofSameHead, sameHeadBehind } from './same-head.js';
 import { type SharedOption, sharedOptions } from './shared-options.js';
 import { withArticlesCounted } from './with-articles-counted.js';
 import { withBothNamed } from './with-both-named.js';
@@ -137,26 +138,6 @@ function differs(entity: string, said: readonly Mention[], pack: Pack): boolean 
   return itemField(pack)!.ofEach.includes(entity) && new Set(values).size > 1;
 }
 
-/** Options without any head, and a count that is of what was spoken of before: "two and a large one". */
-function headlessPieces(parts: readonly Mention[], phrase: ItemPhrase): Mention[][] {
-  const count = countApart(parts, Number.POSITIVE_INFINITY, phrase);
-  const own = count === undefined ? parts : parts.slice(1);
-  const pieces = countedPieces(withArticlesCounted(own, undefined, phrase));
-  return count === undefined ? pieces : [[count], ...pieces];
-}
-
-/** Options without any head, cut at each count where each counts something: "two with milk and one with soy". */
-function countedPieces(parts: readonly Mention[]): Mention[][] {
-  const counts = [...parts.keys()].filter((at) => parts[at].entity === 'quantity');
-  const pieces = counts.map((from, index) => parts.slice(from, counts[index + 1]));
-  if (counts[0] === 0 && pieces.length > 1 && pieces.every(({ length }) => length > 1)) return pieces;
-  // "a large one and a small one"
-  const ones = counts.map((to, index) => parts.slice((counts[index - 1] ?? -1) + 1, to + 1));
-  const areBehind = counts.length > 1 && counts.at(-1) === parts.length - 1 && ones.every(isPronoun);
-  if (areBehind) return ones;
-  return parts.length === 0 ? [] : [[...parts]];
-}
-
 /** Without counts of all that is listed, and what stands between such a count and its noun: "three hot drinks". */
 function withoutSums(parts: readonly Mention[], { phrase, tokens }: ItemPhrase): Mention[] {
   const endsOf = (at: number) =>
@@ -206,7 +187,8 @@ function splitByCount(parts: readonly Mention[], head: Mention, phrase: ItemPhra
   const { pack, tokens } = phrase;
   const counts = parts.filter(({ entity, value }) => entity === 'quantity' && typeof value === 'number');
   const [first, ...more] = counts;
-  const each = more.length === 0 ? oneEach(parts, first, head, phrase) : [];
+  const one = more.length === 0 ? oneEach(parts, first, head, phrase) : [];
+  const each = one.length === 0 && more.length === 0 ? eachOfSeveral(parts, head, phrase) : one;
   if (each.length > 0) return each;
   // "latte times three, one skinny"
   const isOfHead = first !== undefined && first.start <= head.end + 1;
@@ -254,6 +236,25 @@ function oneEach(
   const values = valuesOf(option);
   const shared = parts.filter((part) => part !== count && !values.includes(part));
   return values.map((value) => ({ quantity: 1, ...toItem([...shared, value], pack) }));
+}
+
+/** "A bag of cement and sand": of several values of one option behind an "of" none is lost, and there is an item of each. */
+function eachOfSeveral(
+  parts: readonly Mention[],
+  head: Mention,
+  { phrase, pack, tokens }: ItemPhrase,
+): Item[] {
+  const [first, ...others] = parts.filter(({ start }) => start >= head.end);
+  if (first === undefined || pack.entities.get(first.entity)?.many) return [];
+  if (!pack.locale.numbers.of?.includes(tokens[first.start - 1].norm)) return [];
+  const values = [first];
+  for (const other of others) {
+    const isJoined = hasWord(tokens, values.at(-1)!.end, other.start, phrase.separatorWords);
+    if (other.entity === first.entity && isJoined) values.push(other);
+  }
+  if (values.length < 2) return [];
+  const shared = parts.filter((part) => !values.includes(part));
+  return values.map((value) => toItem([...shared, value], pack));
 }
 
 /** Values as the options of one item. */
