@@ -133,6 +133,22 @@ t.test('orders that cannot be counted, put in words or completed are found', asy
   t.same(found(asking), []);
 });
 
+t.test('an intent that adds items and can say none is found', async (t) => {
+  const found = (sentence: string) => {
+    const pack = kiosk.replace(
+      'intents:',
+      `intents:\n  more: { sentences: ["${sentence}"], context: [addItems], replies: ["Yes."] }`,
+    );
+    return checkPack(load(t, pack), speech)
+      .findings.filter(({ kind }) => kind === 'unfilled')
+      .map(({ message }) => message);
+  };
+  t.same(found('{quantity} more'), [
+    'addItems adds nothing in more, whose sentences have no phrase with into: order',
+  ]);
+  t.same(found('{item} more'), []);
+});
+
 t.test('names of what is not there are told with the one that they look like', async (t) => {
   const fault = (from: string, to: string) => messageOf(() => load(t, kiosk.replace(from, to)));
   for (const [from, to, message] of [

@@ -24,6 +24,7 @@ export function* checkItems(
       yield { kind: 'silent', where: source.locate(['fields', name]), message };
     }
     yield* checkIncomplete(pack, source, groups, say ?? '');
+    yield* checkNothingAdded(pack, groups, name);
     for (const entity of pack.entities.values()) {
       const parts = entity.of ?? [];
       const isCounted = [...parts, ...(entity.rules ?? []).map((rule) => rule.as)].includes('quantity');
@@ -34,6 +35,18 @@ export function* checkItems(
       const message = `in ${entity.name}, ${count} does not say how many: only an entity named quantity counts items`;
       yield { kind: 'uncounted', where: source.locate(['entities', entity.name]), message };
     }
+  }
+}
+
+/** Intents that add items and of which no sentence says any: "{quantity} more", where the quantity is in no phrase of items. */
+function* checkNothingAdded(pack: Pack, groups: readonly PackGroup[], field: string): Generator<PackFinding> {
+  const isOfItem = (entity: string) =>
+    pack.entities.get(entity)?.into.some((path) => path.split('.')[0] === field) === true;
+  for (const { intent, rules, said, where } of groups) {
+    const rule = rules.find((one) => adding.has(one));
+    if (rule === undefined || said.some(({ some }) => [...some.values()].some(isOfItem))) continue;
+    const message = `${rule} adds nothing in ${intent}, whose sentences have no phrase with into: ${field}`;
+    yield { kind: 'unfilled', where, message };
   }
 }
 
