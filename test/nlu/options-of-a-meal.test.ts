@@ -7,7 +7,7 @@ name: grill
 locales: [en]
 lists:
   meal: { inflect: true, values: [burger meal, wrap meal] }
-  side: { values: [fries, salad] }
+  side: { inflect: true, values: [fries, salad] }
   drink: { inflect: true, values: [coke, lemonade, water] }
   size: { values: [small, large] }
 entities:
@@ -32,6 +32,7 @@ entities:
 fields: { order: { kind: items, defaults: { quantity: 1 } } }
 intents:
   order: { sentences: ["[and] {item}"], context: [addItems], replies: [Yes.] }
+  each: { sentences: ["[and] {item} each", "{item:first} and {item} each"], context: [addEachItem], replies: [Yes.] }
   change: { sentences: ["(no|make) {item}", "make {item:target} {item}"], when: { filled: [order] }, context: [changeItem], replies: [Yes.] }
   swap: { sentences: ["swap [{quantity:part} of] {item:old} for {item}"], when: { filled: [order] }, context: [swapItem], replies: [Yes.] }
   remove: { sentences: ["take {item} off"], when: { filled: [order] }, context: [removeItem], replies: [Yes.] }
@@ -48,6 +49,22 @@ t.test('several things that are there are changed at once', async (t) => {
   t.same(order('a coke and a water', 'make the coke large and the water small'), changed);
   t.same(order('a water and a coke', 'make large and the water small'), changed.toReversed());
   t.same(order('a coke and a water', 'make the coke large the water small'), changed);
+});
+
+t.test('one each is as many as there are of the first kind that was ordered', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const order = (...said: string[]) => converse(understander, said).at(-1)!.context.order;
+  const ordered = [
+    { quantity: 3, side: 'salad' },
+    { quantity: 3, drink: 'coke' },
+  ];
+  t.same(order('three salads', 'and a coke each'), ordered);
+  t.same(order('three salads and a coke each'), ordered);
+  t.same(order('two burger meals and a salad', 'and a water each'), [
+    { quantity: 2, meal: 'burger meal' },
+    { quantity: 1, side: 'salad' },
+    { quantity: 2, drink: 'water' },
+  ]);
 });
 
 t.test('what is part of a meal is changed where it is', async (t) => {

@@ -62,13 +62,13 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn): S
   return { mentioned, said, items, isOfOther };
 }
 
-/** "a muffin each": as many as there are drinks in an order, or as those have who want one. */
+/** "a muffin each": as many as there are of the first kind that was ordered, such as drinks, or as those have who want one. */
 function oneForEach(order: readonly Item[], turn: Turn): { quantity: number } | undefined {
-  const [head] = itemHeads(turn.pack);
   const owned = itemsOfPersons(turn);
   const counted = owned.length > 0 ? owned : order;
-  const quantity = counted.reduce((sum, item) => sum + (head in item ? piecesIn(item) : 0), 0);
-  return quantity > 0 ? { quantity } : undefined;
+  const head = itemHeads(turn.pack).find((name) => counted.some((item) => name in item));
+  if (head === undefined) return undefined;
+  return { quantity: counted.reduce((sum, item) => sum + (head in item ? piecesIn(item) : 0), 0) };
 }
 
 /**
