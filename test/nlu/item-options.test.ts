@@ -22,6 +22,9 @@ intents:
     (converse(understander, said).at(-1)!.context.order as { with: string[] }[]).map((item) => item.with);
   t.same(withIt('a burger with extra cheese', 'no actually without cheese'), [['no cheese']]);
   t.same(withIt('a burger without cheese', 'actually with cheese'), [['cheese']]);
+  const but = converse(understander, ['a burger without cheese but extra onions'])[0];
+  t.match(but.context.order, [{ with: ['no cheese', 'onions'] }]);
+  t.equal(but.entities.unmatched, undefined);
   t.same(withIt('a burger without cheese or onions', 'actually with onions'), [['no cheese', 'onions']]);
 });
 

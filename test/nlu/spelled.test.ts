@@ -94,6 +94,9 @@ t.test('what is spelled with the same letters in a row is not said twice', async
   t.equal(say('plate is a a').context.plate, 'AA');
   t.equal(say('plate is is b a a').context.plate, 'BAA');
   t.equal(say('i want a a car').intent, 'leave');
+  t.equal(say('plate is a b four seven no four eight').context.plate, 'AB48');
+  t.equal(say('plate is twelve b four no five').context.plate, '12B5');
+  t.equal(say('plate is two two no three').context.plate, '22', 'not known which');
   const requests = [{ text: 'plate is seven seven' }, { text: 'i want a car' }];
   t.match(say('plate is seven seven and i want a car').entities, { requests });
   const characters = fc.array(fc.constantFrom(...'abx1', 'bravo'), { minLength: 2, maxLength: 8 });

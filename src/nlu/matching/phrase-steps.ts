@@ -84,8 +84,9 @@ export class PhraseSteps {
     // "a mocha, no, latte", "a coffee, no biscuit", "a mocha times two"
     const { corrections, statements, times, standIns } = resolved.locale;
     const isNo = (word: string | undefined) => corrections?.between?.includes(word ?? '') === true;
-    // "a headache but no fever"
-    const isBut = statements?.however.includes(norm) && isNo(tokens[at + 1]?.norm) && this.#leadsIn(at + 2);
+    // "a headache but no fever", "no cheese but bacon"
+    const butEnd = isNo(tokens[at + 1]?.norm) ? at + 2 : at + 1;
+    const isBut = statements?.however.includes(norm) && this.#leadsIn(butEnd);
     const joins = isNo(norm) || times?.includes(norm);
     // of "two adults at nine, no, ten" the ten is no number of adults
     const needsKnown = isNo(norm) && isNumberOrFigure(tokens[at - 1]?.norm ?? '', resolved.locale.numbers);
