@@ -138,6 +138,7 @@ export const english: Locale = {
       { words: ['double', 'you'], character: 'w' },
     ],
     marks: { dash: '-', hyphen: '-', slash: '/', dot: '.' },
+    openings: { plus: '+' },
     asIn: ['as in', 'like in', 'for', 'like'],
     repeats: { double: 2, triple: 3 },
   },
