@@ -141,7 +141,9 @@ t.test('of two values that name the same part of a thing the later one holds', a
 });
 
 t.test('a thing is not described by a word of its name that only sounds like a value', async (t) => {
-  const framed = pack.replace('values: [shirt,', 'values: [frame, shirt,').replace('[cotton,', '[glass, cotton,');
+  const framed = pack
+    .replace('values: [shirt,', 'values: [frame, shirt,')
+    .replace('[cotton,', '[glass, cotton,');
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': framed })));
   const after = (keywords: string[]) =>
     understander.understand({
