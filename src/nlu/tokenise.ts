@@ -162,9 +162,10 @@ function expansionOf(
     return before.includes(follower) ? meant : undefined;
   }
   const shortened = shortenedVerbs.find(
-    ({ ending, before, last = [], open = [] }) =>
+    ({ ending, before, last = [], end = [], open = [] }) =>
       word.endsWith(ending) &&
-      ((before?.includes(follower) ?? true) || (isKnown && isLastNext && last.includes(follower))) &&
+      ((before?.includes(follower) ?? true) ||
+        (isLastNext && (end.includes(follower) || (isKnown && last.includes(follower))))) &&
       !(isLastNext && open.includes(follower)),
   );
   return shortened && `${word.slice(0, -shortened.ending.length)} ${shortened.verb}`;
