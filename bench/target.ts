@@ -36,19 +36,18 @@ export async function settled({ process: service }: Pick<Target, 'process'>): Pr
   }
 }
 
+function remoteTarget(url: string, refreshToken: string | undefined): Promise<Target> {
+  if (refreshToken === undefined) throw new CannotRun('--url needs --token, a refresh token of that service');
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new CannotRun(`--url takes the address of a service, such as http://127.0.0.1:8080; got ${url}.`);
+  return withToken({ url: url.replace(/\/+$/, ''), close: async () => undefined }, refreshToken);
+}
+
 /** @param options.token a refresh token, for a remote service. */
 export async function openTarget(
   options: { url?: string; token?: string; flags?: string[]; env?: Record<string, string> } = {},
 ): Promise<Target> {
-  if (options.url !== undefined) {
-    if (options.token === undefined)
-      throw new CannotRun('--url needs --token, a refresh token of that service');
-    if (!/^https?:\/\//.test(options.url) || !URL.canParse(options.url))
-      throw new CannotRun(
-        `--url takes the address of a service, such as http://127.0.0.1:8080; got ${options.url}.`,
-      );
-    return withToken({ url: options.url.replace(/\/+$/, ''), close: async () => undefined }, options.token);
-  }
+  if (options.url !== undefined) return remoteTarget(options.url, options.token);
   const data = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
   const started = performance.now();
   const flags = [

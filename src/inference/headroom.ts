@@ -5,8 +5,6 @@ export interface HeadroomOptions {
   targetLoad: number;
   /** The most places. */
   maxStreams: number;
-  /** Thread seconds for a second of audio before anything was measured. @default 0.03 */
-  initialCost?: number;
 }
 
 /** What was measured up to now. */
@@ -50,7 +48,7 @@ const increase = 1;
  */
 export class Headroom {
   readonly #options: HeadroomOptions;
-  #cost: number;
+  #cost = usualCost;
   #audioSeconds = 0;
   #activeSeconds = 0;
   /** Places that lateness has left. */
@@ -58,7 +56,6 @@ export class Headroom {
 
   constructor(options: HeadroomOptions) {
     this.#options = options;
-    this.#cost = options.initialCost ?? usualCost;
   }
 
   /** Thread seconds for a second of audio. */

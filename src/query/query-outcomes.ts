@@ -2,6 +2,7 @@ import type { Completeness, Reading, Understander, UnderstandRequest } from '../
 import { timestamp } from '../timestamp.js';
 import type { Conversations } from './conversations.js';
 import { KeyedMutex } from './keyed-mutex.js';
+import type { Lifetimes } from './lifetimes.js';
 import { advance } from './query-lifecycle.js';
 import type { QueryRetention } from './query-options.js';
 import type { QueryRecord } from './query-record.js';
@@ -13,6 +14,7 @@ export interface QueryOutcomesOptions {
   understander: Understander;
   conversations: Conversations;
   retention: QueryRetention;
+  lifetimes: Lifetimes;
   now: () => number;
 }
 
@@ -40,10 +42,11 @@ export class QueryOutcomes {
     describe: (text: string) => Partial<QueryRecord>,
     spoken?: SpokenTime,
   ): Promise<QueryRecord> {
-    const { store, understander, conversations, now, retention } = this.#options;
+    const { store, understander, conversations, lifetimes, now, retention } = this.#options;
     return this.#turns.run(current().conversationId, async () => {
       const { conversationId, owner, locale } = current();
-      const before = (await store.getConversation(conversationId)) ?? {
+      const evenExpired = lifetimes.has(conversationId);
+      const before = (await store.getConversation(conversationId, { evenExpired })) ?? {
         ...conversations.start(owner, locale),
         id: conversationId,
       };

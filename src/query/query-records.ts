@@ -1,5 +1,6 @@
 import { isSameOwner } from './conversations.js';
-import { isFinished, stateAt } from './query-lifecycle.js';
+import type { Lifetimes } from './lifetimes.js';
+import { isFinished } from './query-lifecycle.js';
 import type { QueryOutcomes } from './query-outcomes.js';
 import type { Owner, QueryRecord } from './query-record.js';
 import type { QueryStore } from './query-store.js';
@@ -9,6 +10,7 @@ interface QueryRecordsOptions {
   store: QueryStore;
   outcomes: QueryOutcomes;
   uploads: RunningUploads;
+  lifetimes: Lifetimes;
   /** Milliseconds since 1970. */
   now: () => number;
 }
@@ -19,16 +21,22 @@ export class QueryRecords {
 
   /** undefined for what there is not, what expired, what is someone else's or in another conversation. */
   async find(owner: Owner, id: string, conversationId?: string): Promise<QueryRecord | undefined> {
-    const { uploads, store, now } = this.options;
-    const record = uploads.get(id) ?? (await store.getQuery(id));
+    const { uploads, store, lifetimes } = this.options;
+    const running = uploads.get(id);
+    const record = running ?? (await store.getQuery(id, { evenExpired: lifetimes.has(id) }));
     if (
       record === undefined ||
       !isSameOwner(record.owner, owner) ||
       (conversationId !== undefined && record.conversationId !== conversationId) ||
-      stateAt(record, now()) === 'expired'
+      (running === undefined && this.#isOver(record))
     )
       return undefined;
     return this.current(record);
+  }
+
+  #isOver({ id, state, expiresAt }: QueryRecord): boolean {
+    const { lifetimes, now } = this.options;
+    return Date.parse(expiresAt) <= now() && (isFinished(state) || !lifetimes.has(id));
   }
 
   /** A record as it is now: what a crash left under way has failed. */

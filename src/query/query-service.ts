@@ -11,6 +11,7 @@ import { checkLocale, isServed } from './check-locale.js';
 import { refuseContentCoding } from './content-coding.js';
 import { Conversations } from './conversations.js';
 import { KeyedMutex } from './keyed-mutex.js';
+import { Lifetimes } from './lifetimes.js';
 import { newQuery } from './new-query.js';
 import { advance, isFinished, stateAt } from './query-lifecycle.js';
 import {
@@ -57,6 +58,7 @@ export class QueryService {
   readonly #records: QueryRecords;
   readonly #uploads: RunningUploads;
   readonly #retention: QueryRetention;
+  readonly #lifetimes: Lifetimes;
   readonly #now: () => number;
   readonly #newId: () => string;
   /** One at a time for a query: its start, its cancellation and changes to its record. Never held for a result. */
@@ -71,17 +73,20 @@ export class QueryService {
     const limits = queryLimits(options.limits);
     const retention = { ...defaultQueryRetention, ...options.retention };
     const conversations = new Conversations({ store, retentionMs: retention.conversationMs, now, newId });
-    const outcomes = new QueryOutcomes({ store, understander, conversations, retention, now });
+    const { unfinishedMs } = retention;
+    const lifetimes = new Lifetimes({ unfinishedMs, now, steadyClock });
+    const outcomes = new QueryOutcomes({ store, understander, conversations, retention, lifetimes, now });
     this.limits = limits;
     this.#store = store;
     this.#transcriber = transcriber;
     this.#understander = understander;
     this.#conversations = conversations;
     this.#outcomes = outcomes;
-    const parts = { store, transcriber, outcomes, limits, retention };
+    const parts = { store, transcriber, outcomes, limits, retention, lifetimes };
     this.#uploads = new RunningUploads({ ...parts, log, now, steadyClock });
-    this.#records = new QueryRecords({ store, outcomes, uploads: this.#uploads, now });
+    this.#records = new QueryRecords({ store, outcomes, uploads: this.#uploads, lifetimes, now });
     this.#retention = retention;
+    this.#lifetimes = lifetimes;
     this.#now = now;
     this.#newId = newId;
   }
@@ -274,15 +279,16 @@ export class QueryService {
     const locale = request.locale ?? existing?.locale ?? served[0];
     checkLocale(locale, served);
     checkContext(request.context, this.#understander);
-    const conversation = existing === undefined ? this.#conversations.start(owner, locale) : undefined;
+    const conversation = existing ?? this.#conversations.start(owner, locale);
     const record = newQuery(owner, request, {
       locale,
-      conversationId: (existing ?? conversation)!.id,
+      conversationId: conversation.id,
       nowMs: this.#now(),
       newId: this.#newId,
       unfinishedMs: this.#retention.unfinishedMs,
     });
-    return { record, conversation };
+    this.#lifetimes.keep(record, conversation);
+    return { record, conversation: existing === undefined ? conversation : undefined };
   }
 }
 

@@ -6,6 +6,7 @@ import { timestamp } from '../timestamp.js';
 import { type AudioUpload, type AudioUploadOptions, PipelinedAudioUpload } from './audio-upload.js';
 import { refuseContentCoding } from './content-coding.js';
 import { contextPhrases } from './context-phrases.js';
+import type { Lifetimes } from './lifetimes.js';
 import { advance, stateConflict } from './query-lifecycle.js';
 import type { QueryLimits, QueryRetention } from './query-options.js';
 import type { QueryOutcomes } from './query-outcomes.js';
@@ -30,6 +31,7 @@ export interface RunningUploadsOptions {
   outcomes: QueryOutcomes;
   limits: QueryLimits;
   retention: QueryRetention;
+  lifetimes: Lifetimes;
   log?: Logger;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -147,11 +149,11 @@ export class RunningUploads {
     events: TranscriptionEvents,
     newConversation?: ConversationRecord,
   ): Promise<PipelinedAudioUpload> {
-    const { store, transcriber, outcomes, limits } = this.#options;
+    const { store, transcriber, outcomes, limits, lifetimes } = this.#options;
     const { conversationId } = live.record;
     refuseContentCoding(options.contentEncoding);
     const type = settleUploadType(live.record.audioQuery?.mimeType, options.contentType);
-    const conversation = newConversation ?? (await conversationOf(store, conversationId));
+    const conversation = newConversation ?? (await conversationOf(conversationId, store, lifetimes));
     let upload: PipelinedAudioUpload | undefined;
     let stream: TranscriptionStream | undefined;
     const decoder = await createAudioDecoder(type.format, {
@@ -245,8 +247,12 @@ export class RunningUploads {
   }
 }
 
-async function conversationOf(store: QueryStore, id: string): Promise<ConversationRecord> {
-  const conversation = await store.getConversation(id);
+async function conversationOf(
+  id: string,
+  store: QueryStore,
+  lifetimes: Lifetimes,
+): Promise<ConversationRecord> {
+  const conversation = await store.getConversation(id, { evenExpired: lifetimes.has(id) });
   if (conversation !== undefined) return conversation;
   throw new EarshotError(
     'not_found',

@@ -1,4 +1,4 @@
-import type { Page } from '../query/query-store.js';
+import type { Page, ReadOptions } from '../query/query-store.js';
 import { seal, unseal } from './checksum.js';
 import { type DecodedRow, DecodedRows } from './decoded-rows.js';
 import { joinKey, rangeBelow } from './key.js';
@@ -98,9 +98,10 @@ export class Collection<Row> {
    * The row, frozen. Reads on this thread: for a row in memory that takes a tenth of what handing it to another thread
    * and back does.
    */
-  get(key: string): Row | undefined {
+  get(key: string, { evenExpired = false }: ReadOptions = {}): Row | undefined {
     this.#host.assertOpen();
-    return this.#live(this.#known(key));
+    const known = this.#known(key);
+    return evenExpired ? known?.row : this.#live(known);
   }
 
   put(key: string, row: Row, options: WriteOptions = {}): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ConversationRecord, type Owner, type QueryRecord, queryStates } from '../query/query-record.js';
-import type { Page, PageRequest, QueryStore } from '../query/query-store.js';
+import type { Page, PageRequest, QueryStore, ReadOptions } from '../query/query-store.js';
 import type { Collection } from './collection.js';
 import type { Database } from './database.js';
 
@@ -47,16 +47,16 @@ export class LevelQueryStore implements QueryStore {
     });
   }
 
-  async getQuery(id: string): Promise<QueryRecord | undefined> {
-    return this.#queries.get(id);
+  async getQuery(id: string, options?: ReadOptions): Promise<QueryRecord | undefined> {
+    return this.#queries.get(id, options);
   }
 
   putQuery(record: QueryRecord, options?: { durable?: boolean }): Promise<void> {
     return this.#queries.put(record.id, record, options);
   }
 
-  async getConversation(id: string): Promise<ConversationRecord | undefined> {
-    return this.#conversations.get(id);
+  async getConversation(id: string, options?: ReadOptions): Promise<ConversationRecord | undefined> {
+    return this.#conversations.get(id, options);
   }
 
   putConversation(record: ConversationRecord, options?: { durable?: boolean }): Promise<void> {

@@ -3,9 +3,20 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { EarshotError } from '../errors.js';
 import { restoreModel } from './restore-model.js';
+import { defaultSearchOptions } from './search/search-options.js';
 import { whyInvalid } from './why-invalid.js';
 
 const file = z.object({ name: z.string().regex(/^[\w.-]+$/), bytes: z.int(), sha256: z.string().length(64) });
+
+/** A misspelled name would be a search that was tuned in vain; a model of another version may have one of its own. */
+const search = z.record(z.string(), z.number()).superRefine((options, { addIssue }) => {
+  const unknown = Object.keys(options).filter((name) => !Object.hasOwn(defaultSearchOptions, name));
+  const known = Object.keys(defaultSearchOptions).join(', ');
+  if (unknown.length > 0)
+    addIssue(
+      `this version has no ${unknown.join(', ')} (correct it, or take it out if the model is of another version); there are ${known}`,
+    );
+});
 
 const common = {
   name: z.string(),
@@ -16,7 +27,7 @@ const common = {
   locales: z.array(z.string()).min(1),
   sampleRateHz: z.int(),
   /** Overrides of the search's defaults that were tuned for this model. */
-  search: z.record(z.string(), z.number()).default({}),
+  search: search.default({}),
   confidence: z
     .object({
       scale: z.number(),

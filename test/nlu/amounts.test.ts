@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { readAmountRange, toWirePrice } from '../../src/nlu/entities/amount-range.js';
 import { readCorrectedRange } from '../../src/nlu/entities/corrected-range.js';
-import { decimalString, readMoney } from '../../src/nlu/entities/money.js';
+import { decimalString, namedCurrency, readMoney } from '../../src/nlu/entities/money.js';
 import { formatHundredths, readNumber } from '../../src/nlu/entities/number.js';
 import { resolveLocale } from '../../src/nlu/locales/index.js';
 import { tokenise } from '../../src/nlu/tokenise.js';
@@ -17,37 +17,6 @@ function number(text: string): string | undefined {
   const read = readNumber(list, 0, us.locale.numbers);
   return read === undefined || read.end !== list.length ? undefined : formatHundredths(read.hundredths);
 }
-
-t.test('nobody counts more than five stars', async (t) => {
-  const upTo = (text: string) => {
-    const list = tokens(text);
-    const read = readNumber(list, 0, us.locale.numbers)!;
-    return [formatHundredths(read.hundredths), list.length - read.end];
-  };
-  t.same(upTo('fifty four stars'), ['50', 2]);
-  t.same(upTo('two hundred four stars'), ['200', 2]);
-  t.same(upTo('four stars'), ['4', 1]);
-  t.same(upTo('fifty stars'), ['50', 1]);
-  t.same(upTo('fifty six stars'), ['56', 1]);
-  t.same(upTo('four and a half stars'), ['4.5', 1]);
-});
-
-t.test('of a price and a measure right behind it the measure is a likely one', async (t) => {
-  const upTo = (text: string) => {
-    const list = tokens(text);
-    const read = readNumber(list, 0, us.locale.numbers)!;
-    return [formatHundredths(read.hundredths), list.length - read.end];
-  };
-  t.same(upTo('five hundred fifty inch'), ['500', 2]);
-  t.same(upTo('eight hundred fifty five inches'), ['800', 3]);
-  t.same(upTo('one hundred twenty inches'), ['120', 1]);
-  t.same(upTo('two hundred ten foot'), ['200', 2]);
-  t.same(upTo('eight hundred sixteen gigs'), ['800', 2]);
-  t.same(upTo('five hundred twelve gigs'), ['512', 1]);
-  t.same(upTo('one hundred twenty eight gigabytes'), ['128', 1]);
-  t.same(upTo('three hundred two terabytes'), ['300', 2]);
-  t.same(upTo('five hundred and fifty inches'), ['550', 1], 'who says "and" goes on');
-});
 
 t.test('numbers as people say them', async (t) => {
   const cases: Record<string, string | undefined> = {
@@ -95,6 +64,14 @@ t.test('numbers as people say them', async (t) => {
     'five and six': undefined,
     'hundred hundred': undefined,
     'two thousand thousand': undefined,
+    '9/4': '2.25',
+    'three point oh five': '3.05',
+    'zero quarters': undefined,
+    '999999999 point five million': undefined,
+    '5/0': undefined,
+    'three point one four one five nine': undefined,
+    'three point five twelve': undefined,
+    '8 3/2': undefined,
     'twenty zero': undefined,
     '1000000 million': '1000000000000',
     '1000001 million': undefined,
@@ -134,6 +111,27 @@ t.test('every price in cents is read exactly, in words and in figures', async (t
   t.pass();
 });
 
+t.test('what stands behind an amount may be no part of it', async (t) => {
+  const money = (text: string) => {
+    const list = tokens(text);
+    const match = readMoney(list, 0, us, { bare: false });
+    return match === undefined ? undefined : [decimalString(match.money), list.length - match.end];
+  };
+  t.same(money('$5 dollars'), ['5', 0], 'its currency is said twice');
+  t.same(money('five dollars forty'), ['5.40', 0]);
+  t.same(money('five dollars 40'), ['5', 1], 'nobody writes cents so');
+  t.same(money('five dollars and forty'), ['5', 2]);
+  t.same(money('five dollars and forty cents'), ['5.40', 0]);
+  t.same(money('five dollars and zero cents'), ['5', 3]);
+  t.same(money('five dollars and two hundred'), ['5', 3], 'more than cents');
+  t.equal(money('fifty point five cents'), undefined);
+  t.same(money('five dollars two dozen'), ['5', 2], 'so many for it');
+  t.same(money('$5 grand'), ['5000', 0]);
+  t.equal(money('$ minus five'), undefined);
+  t.equal(namedCurrency(tokens('fifty p'), gb), 'GBP', 'pence, where there are any');
+  t.equal(namedCurrency(tokens('fifty p'), us), undefined);
+});
+
 t.test('figures with a dash between them are a range of money only', async (t) => {
   for (const text of ['1-2 years', 'size 8-10', 'wd-40 under 10 dollars', '50-100']) {
     t.notOk(
@@ -155,6 +153,8 @@ t.test('amounts put right at once', async (t) => {
   t.same(wire('under fifty no over sixty'), [5, { type: 'greaterThan', value: 60 }]);
   t.same(wire('up to eighty i mean ninety'), [6, { type: 'lessThan', value: 90 }]);
   t.same(wire('up to eighty no a hundred'), [6, { type: 'lessThan', value: 100 }]);
+  t.same(wire('under fifty no over six hundred please'), [6, { type: 'greaterThan', value: 600 }]);
+  t.same(wire('under fifty dollars no sixty dollars please'), [6, { type: 'lessThan', value: 60 }]);
   t.same(wire('under fifty no nine inch wheels'), [2, { type: 'lessThan', value: 50 }]);
   // a unit is one only to its last word: "i u" is, "i" is not
   t.same(wire('under eighty i need them'), [2, { type: 'lessThan', value: 80 }]);
@@ -178,6 +178,9 @@ t.test('prices with their comparison', async (t) => {
   };
   const cases: Record<string, unknown> = {
     'under fifty dollars': { type: 'lessThan', value: 50 },
+    'over thirty or forty dollars': { type: 'greaterThan', value: 30 },
+    '1950 to 2500': { type: 'range', from: 1950, to: 2500 },
+    '1950 to 2050': undefined,
     'under rs 500': { type: 'lessThan', value: 500 },
     'under Rs.500': { type: 'lessThan', value: 500 },
     'below rupees five hundred': { type: 'lessThan', value: 500 },

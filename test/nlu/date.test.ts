@@ -14,6 +14,9 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
   t.equal(date('a week tomorrow'), '2026-11-28');
   t.equal(date('a week on the fifth'), '2026-12-12');
   t.equal(date('friday week'), '2026-12-04');
+  t.equal(date('the fifth monday of november'), '2026-11-30');
+  t.equal(date('the 0th'), undefined);
+  t.equal(date('the fifth friday of november'), '2026-12-05', 'it has four: the fifth of the next month');
   t.equal(date('next week on tuesday'), '2026-11-24');
   t.equal(date('tomorrow week'), '2026-11-28');
   t.equal(date('the friday after next'), '2026-12-04');

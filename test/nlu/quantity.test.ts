@@ -1,6 +1,9 @@
 import t from 'tap';
+import { formatHundredths, readNumber } from '../../src/nlu/entities/number.js';
 import { readOrdinal } from '../../src/nlu/entities/ordinal.js';
 import { readQuantity } from '../../src/nlu/entities/quantity.js';
+import { readShare } from '../../src/nlu/entities/share.js';
+import { areOtherEnds, wishedAmount } from '../../src/nlu/entities/wished-amount.js';
 import { resolveLocale } from '../../src/nlu/locales/index.js';
 import { tokenise } from '../../src/nlu/tokenise.js';
 
@@ -48,10 +51,27 @@ t.test('a quantity is a number with its unit, as people say them', async (t) => 
   t.equal(quantity('two metres fifty wide'), '2.5 meter');
   t.equal(quantity('two metres twenty dollars'), '2 meter', 'what has a unit of its own is no part of it');
   t.equal(quantity('two metres five'), '2 meter');
+  t.equal(quantity('half a metre eighty'), '0.5 meter');
+  for (const behind of ['twenty five hundred', 'eighty grand', 'eighty cents'])
+    t.equal(quantity(`a metre ${behind}`), undefined, behind);
+  t.equal(quantity('a foot eighty'), undefined, 'a foot has twelve inches');
   t.equal(quantity('a metre eighty long'), '1.8 meter');
   t.equal(quantity('a metre of rope'), undefined, 'an article, and no count');
   const priced = tokens('$40 in purple');
   t.equal(readQuantity(priced, 1, us.locale), undefined, 'what stands behind a currency sign is no length');
+});
+
+t.test('two bounds are the ends of one range where anything lies between them', async (t) => {
+  t.ok(areOtherEnds('over 2 kilogram', 'under 5 kilogram', us.locale));
+  t.notOk(areOtherEnds('over 5 kilogram', 'under 2 kilogram', us.locale), 'nothing is both');
+  t.notOk(areOtherEnds('over 2 kilogram', 'under 5 liter', us.locale), 'of something else');
+  t.equal(wishedAmount('2 kilogram to 3 liter', us.locale), undefined);
+});
+
+t.test('a share is a part of one', async (t) => {
+  const share = (text: string) => readShare(tokens(text), 0, us.locale)?.amount;
+  t.equal(share('3/4 of the milk'), '0.75');
+  t.equal(share('0/5 of them'), undefined);
 });
 
 t.test('a plural and its singular share their stem', async (t) => {
@@ -61,4 +81,32 @@ t.test('a plural and its singular share their stem', async (t) => {
   for (const noun of nouns.split(' ')) t.equal(stem(plural(noun)), stem(noun), noun);
   t.equal(plural('wife'), 'wives');
   t.equal(stem('lens'), 'lens');
+});
+
+/** The number that a text begins with, and how many words stand behind it. */
+const upTo = (text: string) => {
+  const list = tokens(text);
+  const read = readNumber(list, 0, us.locale.numbers)!;
+  return [formatHundredths(read.hundredths), list.length - read.end];
+};
+
+t.test('nobody counts more than five stars', async (t) => {
+  t.same(upTo('fifty four stars'), ['50', 2]);
+  t.same(upTo('two hundred four stars'), ['200', 2]);
+  t.same(upTo('four stars'), ['4', 1]);
+  t.same(upTo('fifty stars'), ['50', 1]);
+  t.same(upTo('fifty six stars'), ['56', 1]);
+  t.same(upTo('four and a half stars'), ['4.5', 1]);
+});
+
+t.test('of a price and a measure right behind it the measure is a likely one', async (t) => {
+  t.same(upTo('five hundred fifty inch'), ['500', 2]);
+  t.same(upTo('eight hundred fifty five inches'), ['800', 3]);
+  t.same(upTo('one hundred twenty inches'), ['120', 1]);
+  t.same(upTo('two hundred ten foot'), ['200', 2]);
+  t.same(upTo('eight hundred sixteen gigs'), ['800', 2]);
+  t.same(upTo('five hundred twelve gigs'), ['512', 1]);
+  t.same(upTo('one hundred twenty eight gigabytes'), ['128', 1]);
+  t.same(upTo('three hundred two terabytes'), ['300', 2]);
+  t.same(upTo('five hundred and fifty inches'), ['550', 1], 'who says "and" goes on');
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { waysToSay } from '../../src/nlu/entities/said-figures.js';
 import { readSpelled } from '../../src/nlu/entities/spelled.js';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { resolveLocale } from '../../src/nlu/locales/index.js';
@@ -27,6 +28,10 @@ t.test('what is spelled letter by letter is one code', async (t) => {
   t.equal(spelled('ab 73'), undefined, 'a word beside a number');
   t.equal(spelled('case7 b'), 'CASE7B');
   t.equal(spelled('b as in bravo x as in x ray one'), 'BX1', 'a keyword of two words');
+  t.equal(spelled('x as in xylophone b'), 'XB', 'any word that begins so');
+  for (const text of ['b as in d', 'b as in dog', 'b as in', 'double', 'a dash'])
+    t.equal(spelled(text), undefined, text);
+  t.equal(spelled(Array(40).fill('a').join(' ')), 'A'.repeat(32), 'no code is longer');
   t.equal(spelled('s w one a two a a'), 'SW1A2AA');
 });
 
@@ -61,6 +66,8 @@ t.test('figures are spelled as people group them', async (t) => {
   t.equal(spelled('four thousand seven hundred and twelve'), '4712');
   t.equal(spelled('nine thousand'), '9000');
   t.equal(spelled('b one hundred twenty'), 'B120');
+  t.equal(spelled('two hundred five six'), '20056');
+  t.equal(spelled('two hundred and five six'), '2056', 'who says "and" goes on');
   t.equal(spelled('twelve hundred a'), '1200A');
   t.equal(spelled('one two seven k'), '127K');
   t.equal(spelled('nine hundred k'), '900K');
@@ -110,4 +117,17 @@ t.test('what is spelled with the same letters in a row is not said twice', async
       );
     }),
   );
+});
+
+t.test('figures are said as a number, in pairs, or one by one', async (t) => {
+  const ways = (figure: string) => waysToSay(figure, us.locale.numbers).map((words) => words.join(' '));
+  t.same(ways('007'), ['zero zero seven', 'oh oh seven']);
+  t.same(ways('05'), ['zero five', 'oh five']);
+  t.ok(ways('1900').includes('nineteen hundred'));
+  t.notOk(ways('2000').includes('twenty hundred'));
+  t.same(ways('12345'), [
+    'twelve thousand three hundred forty five',
+    'twelve thousand three hundred and forty five',
+    'one two three four five',
+  ]);
 });

@@ -25,6 +25,7 @@ t.test('a time of day is read however it is said', async (t) => {
   t.equal(time('twelve am'), '00:00');
   t.equal(time('530 am'), '05:30');
   t.equal(time('630'), undefined, 'nothing but a number');
+  t.equal(time('half past minus five'), undefined);
   t.equal(time('100 am'), undefined);
   t.equal(time('seven oh five'), '07:05');
   t.equal(time('19:30'), '19:30');

@@ -222,6 +222,32 @@ t.test('the clock is set back during an upload', async (t) => {
   for (const [name, ms] of Object.entries(timings ?? {})) t.ok(ms >= 0 && ms < 60_000, `${name}: ${ms}`);
 });
 
+t.test('the clock is set between a query and its audio, and while that comes', async (t) => {
+  const minutes = 60_000;
+  for (const stepMs of [5 * hours, 40 * 24 * hours, -5 * hours]) {
+    const { service, pass, setClock } = await setUpQueries(t);
+    const { conversationId } = await service.create(owner, text('shoes'));
+    const { id } = await service.create(owner, { ...audio, conversationId });
+    const unused = await service.create(owner, audio);
+    setClock(stepMs);
+    pass(9 * minutes);
+    t.equal((await service.get(owner, id)).state, 'created');
+    const upload = await service.openAudio(owner, id);
+    setClock(stepMs);
+    t.equal((await service.get(owner, id)).state, 'streaming');
+    await upload.write(speak('red'));
+    const { state, context } = await upload.end();
+    t.equal(state, 'completed');
+    t.match(context, { keywords: ['shoes'], attributes: { color: ['red'] } }, 'as it would without');
+    t.equal((await service.get(owner, id)).state, 'completed');
+    if (stepMs < 0) continue;
+    pass(minutes);
+    await t.rejects(service.get(owner, unused.id), { code: 'not_found' }, 'no longer than it would have');
+    pass(24 * hours);
+    await t.rejects(service.get(owner, id), { code: 'not_found' });
+  }
+});
+
 t.test('what the store holds is what the answer said', async (t) => {
   const { service, store, restarted } = await setUpQueries(t);
   const { id } = await service.create(owner, audio);

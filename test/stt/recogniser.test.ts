@@ -53,6 +53,14 @@ t.test('a model folder is checked before it is used', async (t) => {
     code: 'model_missing',
     message: /lm\.bin/,
   });
+  const manifest = JSON.parse(readFileSync(join(copy, 'model.json'), 'utf8'));
+  const misspelled = { ...manifest, search: { ...manifest.search, beem: 9, toString: 1 } };
+  writeFileSync(join(copy, 'model.json'), JSON.stringify(misspelled));
+  t.throws(() => readModelManifest(copy), {
+    code: 'model_corrupt',
+    message:
+      /no beem, toString \(correct it, or take it out if the model is of another version\); there are lmWeight, .*beam.* at search/,
+  });
   writeFileSync(join(copy, 'model.json'), '{"name":"x"}');
   t.throws(() => readModelManifest(copy), { code: 'model_corrupt', message: /family/ });
   writeFileSync(join(copy, 'model.json'), '{"name":"x","family":"zipformer2-ctc"}');

@@ -35,12 +35,9 @@ export function completenessOf(
   const last = tokens.length - 1;
   const word = tokens[last].norm;
   if (locale.hesitations.includes(word)) return 'incomplete';
-  const capture = parse?.captures.find(({ start, end }) => start <= last && last < end);
+  const capture = parse?.captures.find(({ end }) => last < end);
   const isFiller = tokens.some((_, at) => sentence.fillerEnds(at).includes(last + 1));
-  const isTemplates =
-    capture === undefined &&
-    !isFiller &&
-    parse?.unmatched.every(({ start, end }) => last < start || end <= last);
+  const isTemplates = capture === undefined && !isFiller && parse?.unmatched.every(({ end }) => end <= last);
   if (locale.openWords.includes(word) && !isTemplates) return 'incomplete';
   if (!isUnderstood(parse) || capture?.isUnknown) return 'unknown';
   return isNumberWord(word, locale.numbers) && capture !== undefined ? 'unknown' : 'complete';

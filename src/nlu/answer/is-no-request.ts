@@ -1,13 +1,7 @@
 import { isEmpty } from '../context/fields.js';
 import { itemField } from '../items/item-field.js';
 import { articlesOf } from '../locales/articles.js';
-import {
-  isAllSaid,
-  leavesOutDoNot,
-  leavesOutExcept,
-  leavesOutNoOfNoun,
-  leavesOutNot,
-} from '../matching/left-out-not.js';
+import { isAllSaid, leavesOutExcept, leavesOutNoOfNoun, leavesOutNot } from '../matching/left-out-not.js';
 import type { Parse } from '../matching/matcher.js';
 import { countsOnly } from '../matching/orders-nothing.js';
 import { questionStart } from '../matching/question.js';
@@ -30,8 +24,6 @@ export function isNoRequest(
   if (leavesOutNoOfNoun(parse, sentence)) return true;
   // nor are "all but Dune", and "all except Dune", a request for Dune
   if (rules.length > 0 && leavesOutExcept(parse, sentence)) return true;
-  // and "do not turn off the light" is the contrary of what was understood
-  if (leavesOutDoNot(parse, sentence)) return true;
   // nor does "one tea less" order a tea
   if (rules.includes('addItems') && leavesOutLess(parse, sentence)) return true;
   // "what's two plus two" orders nothing
@@ -83,8 +75,7 @@ function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSen
  * none: "no tea", where nothing was ordered that tea would put right.
  */
 function leavesOutNo({ unmatched, captures }: Parse, sentence: AnalysedSentence, before: Context): boolean {
-  const { tokens, pack, resolved } = sentence;
-  const { between = [] } = resolved.locale.corrections ?? {};
+  const { tokens, pack } = sentence;
   const [capture, ...others] = captures;
   const entity = pack.entities.get(capture?.entity);
   if (others.length > 0 || entity === undefined || !isAllSaid(sentence, capture.end)) return false;
@@ -94,6 +85,6 @@ function leavesOutNo({ unmatched, captures }: Parse, sentence: AnalysedSentence,
   if (entity.kind !== 'list' && !isThing) return false;
   // "no, two teas" orders some, and so does "no, a tea"
   const { start } = first ?? capture;
-  const isLeftOut = unmatched.some(({ end }) => end === start && between.includes(tokens[end - 1].norm));
+  const isLeftOut = unmatched.some(({ end }) => end === start && pack.isNo(tokens[end - 1].norm));
   return isLeftOut && entity.into.every((path) => isEmpty(before[path.split('.')[0]]));
 }

@@ -101,8 +101,7 @@ export function saidEntities(
 
 /** Whether a sentence begins with a "no" at a place. */
 function isNo(sentence: AnalysedSentence, at: number): boolean {
-  const { between = [] } = sentence.resolved.locale.corrections ?? {};
-  return between.includes(sentence.tokens[at].norm) && (at === 0 || sentence.fillerEnds(0).includes(at));
+  return sentence.pack.isNo(sentence.tokens[at].norm) && (at === 0 || sentence.fillerEnds(0).includes(at));
 }
 
 /** Values as their fields would hold them. */

@@ -1,4 +1,5 @@
 import type { Locale } from '../locales/locale.js';
+import { oncePer } from '../once-per.js';
 import { lookup, type Token } from '../tokenise.js';
 import { smallNumber } from './small-number.js';
 
@@ -10,6 +11,12 @@ export interface Clock {
   /** Whether it is a time wherever it stands. */
   isCertain: boolean;
 }
+
+/** Those for "to" and what sounds like them: behind "quarter" or "ten minutes" a "two" is a "to". */
+const soundingLikeTo = oncePer(({ time, homophones }: Locale) => [
+  ...time.to,
+  ...homophones.filter((group) => group.some((word) => time.to.includes(word))).flat(),
+]);
 
 /** "Quarter to seven", "ten minutes past". @returns null where the hour is missing, so that it is no time */
 export function readAroundHour(
@@ -27,7 +34,7 @@ export function readAroundHour(
   const hasUnit = time.minutes?.includes(tokens[count.end]?.norm) ?? false;
   const joint = count.end + (hasUnit ? 1 : 0);
   const isSpan = part === undefined && !hasUnit && time.spanAfter?.includes(tokens[at - 1]?.norm);
-  const to = part !== undefined || hasUnit ? soundingLike(time.to, locale) : time.to;
+  const to = part !== undefined || hasUnit ? soundingLikeTo(locale) : time.to;
   const sign = direction(tokens[joint], time.past, isSpan ? [] : to);
   if (sign === undefined) return undefined;
   // "eleven to one" is since when and until when
@@ -40,11 +47,6 @@ export function readAroundHour(
   // "at five to call mum" is at five
   if (hour === undefined) return sign > 0 ? null : undefined;
   return { end: hour.end, minutes: hour.value * 60 + sign * count.value, isCertain: true };
-}
-
-/** Words and those that sound like them: behind "quarter" or "ten minutes" a "two" is a "to". */
-function soundingLike(words: readonly string[], { homophones }: Locale): readonly string[] {
-  return [...words, ...homophones.filter((group) => group.some((word) => words.includes(word))).flat()];
 }
 
 function direction(

@@ -24,8 +24,9 @@ export function itemHeads(pack: Pack): readonly string[] {
 }
 
 const itemsOf = oncePer(({ definition, entities }: Pack): { field?: ItemField } => {
-  const [name, defined] = Object.entries(definition.fields).find(([, { kind }]) => kind === 'items') ?? [];
-  if (name === undefined || defined === undefined) return {};
+  const found = Object.entries(definition.fields).find(([, { kind }]) => kind === 'items');
+  if (found === undefined) return {};
+  const [name, defined] = found;
   const phrases = [...entities.values()].filter(({ into }) => into.includes(name));
   const heads = phrases.find((phrase) => phrase.heads.length > 0)?.heads ?? [];
   const empty = { defaults: {}, standsFor: {}, suits: {}, never: {}, ofEach: [] };

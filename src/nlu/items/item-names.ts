@@ -13,8 +13,7 @@ export function refusedIn(value: unknown): string | undefined {
  * it is milk, as the option is called; of sugars any number is meant.
  */
 export function isOfOther(option: string, value: unknown, named: unknown): boolean {
-  if (named === option || isAbout(value, named) || isAbout(named, value) || isCountOf(value, named))
-    return false;
+  if (named === option || isAbout(value, named) || isAbout(named, value)) return false;
   const thing = (text: unknown) => String(text).split(' ').at(-1)!.replace(/s$/, '');
   const isCounted = [value, named].some((text) => /^[\d.]+ /.test(String(text)));
   return thing(value) !== thing(named) || !isCounted;

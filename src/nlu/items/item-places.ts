@@ -92,7 +92,7 @@ export function plainPlace(
 ): number {
   const heads = itemHeads(pack);
   const isCalled = ([option, value]: [string, unknown]) =>
-    value !== undefined && (pack.lists.get(option)?.get(String(word)) === value || value === word);
+    pack.lists.get(option)?.get(String(word)) === value || value === word;
   const called = order.findLastIndex((item) => Object.entries(item).some(isCalled));
   if (called >= 0 && named === undefined) return called;
   const places = named ? piecesOf(order, named, heads) : [];
@@ -163,19 +163,10 @@ export function suitedHead(said: Item, { suits }: ItemField): string | undefined
   );
 }
 
-/**
- * The last item about a head to which all that is said is suited; undefined where nothing is, or where another item was
- * spoken of before.
- */
-export function suitedItem(
-  order: readonly Item[],
-  said: Item,
-  field: ItemField,
-  focus?: number,
-): number | undefined {
+/** The last item about a head to which all that is said is suited; undefined where nothing is. */
+export function suitedItem(order: readonly Item[], said: Item, field: ItemField): number | undefined {
   const head = suitedHead(said, field);
   if (head === undefined) return undefined;
-  if (focus !== undefined && order[focus] !== undefined && !(head in order[focus])) return undefined;
   const index = order.findLastIndex((item) => head in item);
   return index < 0 ? undefined : index;
 }

@@ -72,7 +72,7 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn): void {
 function withAdded(added: readonly Item[], { items = [], order = [] }: Changed): Item[] {
   const isSaid = (item: Item) => [...items, ...added].some((one) => sameItem(one, item));
   const itsKind = (item: Item) => items.find((one) => sameItem(one, item));
-  const itself = (item: Item) => added.find((one) => sameItem(one, item)) ?? item;
+  const itself = (item: Item) => added.find((one) => sameItem(one, item))!;
   return order.filter(isSaid).map((item) => itsKind(item) ?? itself(item));
 }
 

@@ -25,7 +25,7 @@ export function changeLastAmount(
 
 /** The item that a slot `target` tells by what it has, by the names that are there: "the soy one", "the one with cream". */
 function targetSaid({ captures, pack }: Turn, order: readonly Item[]): Item | undefined {
-  const target = captures.find(({ name, parts }) => name === 'target' && parts !== undefined);
+  const target = captures.find(({ name }) => name === 'target');
   return target?.parts && byNamesThere(toItem(target.parts, pack), order, pack);
 }
 

@@ -46,7 +46,7 @@ export function completeItem(
   const last = order.at(-1);
   if (last === undefined || first === undefined || isWhole(last, heads) || !isWhole(first, heads))
     return undefined;
-  return heads[0] in first || isCountOnly(last) ? merged(last, first, heads) : undefined;
+  return heads[0] in first ? merged(last, first, heads) : undefined;
 }
 
 /** Adds items to an order; one that is there already counts up, and so does the last one when only a count was said. */
@@ -224,8 +224,7 @@ export function itemToChange(
     const ofItsKind = order.findLastIndex((item) => head in item);
     return ofItsKind < 0 ? order.length - 1 : ofItsKind;
   }
-  if (options.length === 0)
-    return focus !== undefined && order[focus] !== undefined ? focus : order.length - 1;
+  if (options.length === 0) return order.length - 1;
   // "two with soy", then "one decaf": of those of which nothing was said
   const plainer = focus === undefined ? -1 : plainerOfSome(order, focus, Number(change.quantity), heads);
   if (plainer >= 0) return plainer;

@@ -25,6 +25,8 @@ export interface Locale {
     readonly before?: readonly string[];
     /** Words that it stands before only at the end, of what is known: "the oven's on", but "take Kim's off". */
     readonly last?: readonly string[];
+    /** Words that it stands before only at the end, whoever or whatever is spoken of: "walnut's nice". */
+    readonly end?: readonly string[];
     /** Those of them that say nothing where nothing follows: "women's too" is no "women is". */
     readonly open?: readonly string[];
   }[];

@@ -53,9 +53,9 @@ function asksToDo(sentence: AnalysedSentence, start: number): boolean {
 
 /** Whether a word belongs to what stands behind it, as the "no" of "no cream" and the "want" of "i do not want soup". */
 function isOfWhatFollows(norm: string, { pack, resolved }: AnalysedSentence): boolean {
-  const { asking, corrections, statements } = resolved.locale;
-  const going = [asking?.joining, corrections?.between, statements?.wishes].flatMap((words) => words ?? []);
-  return pack.negations.has(norm) || going.includes(norm);
+  const { asking, statements } = resolved.locale;
+  const going = [asking?.joining, statements?.wishes];
+  return pack.negations.has(norm) || pack.isNo(norm) || going.some((words) => words?.includes(norm));
 }
 
 /** Whether a place is in the midst of a verb: "he is | turning | on the light", "it is too early to | open the window". */
@@ -171,13 +171,12 @@ export function isStatement(
   if (statements === undefined || questions?.words.includes(tokens[start - 1]?.norm)) return false;
   if (asksToDo(sentence, start)) return false;
   const joins = pack.joining?.words.filter(({ length }) => length === 1).map(([word]) => word) ?? [];
-  const { between = [] } = resolved.locale.corrections ?? {};
-  const opening = [...statements.because, ...statements.therefore, ...hesitations, ...between, ...joins];
+  const opening = [...statements.because, ...statements.therefore, ...hesitations, ...joins];
   let subject = start;
   const isFiller = (norm: string) =>
     pack.fillers.get(norm)?.some(({ length }) => length === 1) && !statements.pronouns.includes(norm);
-  while (subject < end && (opening.includes(tokens[subject].norm) || isFiller(tokens[subject].norm)))
-    subject++;
+  const opens = ({ norm }: Token) => opening.includes(norm) || pack.isNo(norm) || isFiller(norm);
+  while (subject < end && opens(tokens[subject])) subject++;
   const length = end - subject;
   if (length > (isReason ? mostWordsBefore : mostWords)) return false;
   // "too loud", "way too dark", "still too cold in here": whatever it is, it is said of it

@@ -195,17 +195,16 @@ function isReplaced({ values, phrase, sentence }: PhraseValues, at: number): boo
 
 /** @param joined How many joining words may stand between the "no" and the value. */
 function isNegated(
-  { tokens, resolved }: AnalysedSentence,
+  { tokens, resolved, pack }: AnalysedSentence,
   value: Mention,
   start: number,
   joined = 0,
 ): boolean {
-  const { between = [] } = resolved.locale.corrections ?? {};
   const at = value.start - 1 - joined;
   const { openWords } = resolved.locale;
   return (
     at + 1 > start &&
-    between.includes(tokens[at].norm) &&
+    pack.isNo(tokens[at].norm) &&
     tokens.slice(at + 1, value.start).every(({ norm }) => openWords.includes(norm))
   );
 }
@@ -269,10 +268,9 @@ function opensAnother(values: readonly Mention[], at: number, { heads, rest }: E
 function repeatsNo({ values, phrase, sentence, start }: PhraseValues): boolean {
   // what a search does not want is no value of its phrase
   if (phrase.rest !== undefined) return false;
-  const { between = [] } = sentence.resolved.locale.corrections ?? {};
-  const isGlue = (word: string) => phrase.glueWords.get(word)?.some(({ length }) => length === 1);
-  if (between.some(isGlue)) return true;
+  const { pack, tokens } = sentence;
+  const glue = [...phrase.glueWords.values()].flat();
+  if (glue.some(([word, ...more]) => more.length === 0 && pack.isNo(word))) return true;
   const isOfOrder = phrase.into.length > 0;
-  const isBehindNo = between.includes(sentence.tokens[start - 1]?.norm ?? '');
-  return !isOfOrder && isBehindNo && values[0]?.start === start;
+  return !isOfOrder && pack.isNo(tokens[start - 1]?.norm) && values[0]?.start === start;
 }

@@ -29,13 +29,12 @@ export function leavesOutNot({ unmatched }: Parse, sentence: AnalysedSentence): 
  */
 export function leavesOutNoOfNoun(
   { unmatched, captures }: Parse,
-  { tokens, pack, resolved }: AnalysedSentence,
+  { tokens, pack }: AnalysedSentence,
 ): boolean {
   const [first, ...others] = unmatched;
   if (captures.length > 0 || first === undefined || others.length > 0) return false;
-  const { between = [] } = resolved.locale.corrections ?? {};
   const noun = tokens[first.end]?.norm;
-  return noun !== undefined && between.includes(tokens[first.end - 1].norm) && pack.isNoun(noun);
+  return noun !== undefined && pack.isNo(tokens[first.end - 1].norm) && pack.isNoun(noun);
 }
 
 /**
@@ -52,21 +51,4 @@ export function leavesOutExcept({ unmatched }: Parse, { tokens, resolved }: Anal
 export function isAllSaid(sentence: AnalysedSentence, at: number): boolean {
   if (at >= sentence.tokens.length) return true;
   return sentence.fillerEnds(at).some((end) => isAllSaid(sentence, end));
-}
-
-/** Whether a request was understood without the "do not" that stands before it. */
-export function leavesOutDoNot({ unmatched, captures }: Parse, sentence: AnalysedSentence): boolean {
-  const { tokens, pack, resolved } = sentence;
-  const { questions, statements } = resolved.locale;
-  const asked = [...(questions?.subjects ?? []), ...(statements?.pronouns ?? [])];
-  return unmatched.some(
-    ({ start, end }) =>
-      end < tokens.length &&
-      end - start === 2 &&
-      pack.negations.has(tokens[end - 1].norm) &&
-      questions?.verbs.includes(tokens[end - 2].norm) === true &&
-      // "don't you have soup" asks, and behind what was said before it is another matter
-      !asked.includes(tokens[end].norm) &&
-      captures.every((capture) => capture.start >= end),
-  );
 }

@@ -125,7 +125,7 @@ export class PhraseSegmentation {
       if (cell.step?.mention !== undefined) found.push(cell.step.mention);
     }
     const values = found.filter((mention) => {
-      if (mention.value !== '' || mention.entity !== this.#entity.rest) return true;
+      if (mention.value !== '') return true;
       this.#trim(mention, found.length === 1);
       mention.value = this.#sentence.text(mention.start, mention.end);
       return mention.end > mention.start;

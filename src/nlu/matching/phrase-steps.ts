@@ -82,14 +82,14 @@ export class PhraseSteps {
         steps.push(stepTo(end, words.length * scores.glue, { needsFilled: true }));
     }
     // "a mocha, no, latte", "a coffee, no biscuit", "a mocha times two"
-    const { corrections, statements, times, standIns } = resolved.locale;
-    const isNo = (word: string | undefined) => corrections?.between?.includes(word ?? '') === true;
+    const { statements, times, standIns } = resolved.locale;
     // "a headache but no fever", "no cheese but bacon"
-    const butEnd = isNo(tokens[at + 1]?.norm) ? at + 2 : at + 1;
+    const butEnd = pack.isNo(tokens[at + 1]?.norm) ? at + 2 : at + 1;
     const isBut = statements?.however.includes(norm) && this.#leadsIn(butEnd);
-    const joins = isNo(norm) || times?.includes(norm);
+    const joins = pack.isNo(norm) || times?.includes(norm);
     // of "two adults at nine, no, ten" the ten is no number of adults
-    const needsKnown = isNo(norm) && isNumberOrFigure(tokens[at - 1]?.norm ?? '', resolved.locale.numbers);
+    const needsKnown =
+      pack.isNo(norm) && isNumberOrFigure(tokens[at - 1]?.norm ?? '', resolved.locale.numbers);
     if (this.#rest === undefined && (isBut || (joins && this.#leadsIn(at + 1))))
       steps.push(stepTo(at + 1, scores.glue, { needsFilled: true, needsKnown }));
     const other = this.#otherOne(at);
@@ -228,15 +228,14 @@ export class PhraseSteps {
    * begins a value ("actually no sugar", "but not too sweet"), and something follows ("take that off, I changed my mind").
    */
   #corrects(at: number, words: readonly string[]): boolean {
-    const { tokens, resolved } = this.#sentence;
-    const { between = [] } = resolved.locale.corrections ?? {};
+    const { tokens, pack } = this.#sentence;
     const end = at + words.length;
     return (
       words.length > 1 &&
       // the "no" of "no wait" is no value
-      !between.includes(tokens[at - 1]?.norm) &&
+      !pack.isNo(tokens[at - 1]?.norm) &&
       end < tokens.length &&
-      this.#sentence.pack.isCorrection(words) &&
+      pack.isCorrection(words) &&
       !words.some((_, index) => index > 0 && this.#beginsValue(at + index, end))
     );
   }

@@ -11,16 +11,15 @@ import type { AnalysedSentence } from './sentence.js';
  */
 export function restartsIn(sentence: AnalysedSentence): (number[] | undefined)[] {
   const { pack, tokens, resolved } = sentence;
-  const { between = [] } = resolved.locale.corrections ?? {};
   const { therefore = [] } = resolved.locale.statements ?? {};
   const restarts: (number[] | undefined)[] = [];
   for (let at = 1; at < tokens.length - 1; at++) {
-    const isBetween = between.includes(tokens[at].norm) && !sentence.isJoinedTo(at);
+    const isNo = pack.isNo(tokens[at].norm) && !sentence.isJoinedTo(at);
     // "at nine, no, ten" puts right a number, and takes nothing else back
     const isOfNumber = [at - 1, at + 1].every((place) =>
       isNumberOrFigure(tokens[place].norm, resolved.locale.numbers),
     );
-    const ends = isBetween && !isOfNumber && !beginsValue(sentence, at) ? [at + 1] : [];
+    const ends = isNo && !isOfNumber && !beginsValue(sentence, at) ? [at + 1] : [];
     // "he is allergic to nuts, so make that soy" takes nothing back, but "so sorry" does
     const isConcluded = therefore.includes(tokens[at - 1].norm);
     for (const words of pack.corrections.get(tokens[at].norm) ?? [])

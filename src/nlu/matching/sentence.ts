@@ -178,15 +178,14 @@ export class AnalysedSentence implements SentenceView {
   }
 
   #findCorrected(at: number): number[] {
-    const { pack, tokens, resolved } = this;
+    const { pack, tokens } = this;
     const norm = tokens[at]?.norm;
     if (norm === undefined) return [];
-    const { between = [] } = resolved.locale.corrections ?? {};
     const ends = (pack.corrections.get(norm) ?? [])
       .filter((words) => !pack.isException(words))
       .filter((words) => startsWith(tokens, at, words))
       .map((words) => at + words.length);
-    if (between.includes(norm) && !this.isJoinedTo(at)) ends.push(at + 1);
+    if (pack.isNo(norm) && !this.isJoinedTo(at)) ends.push(at + 1);
     return ends.flatMap((end) => {
       const starts = [end];
       while (starts.length < 3 && this.isOpen[starts.at(-1)!]) starts.push(starts.at(-1)! + 1);

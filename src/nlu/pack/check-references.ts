@@ -15,7 +15,15 @@ const searchedKinds: Readonly<Record<string, string>> = {
 
 /** Finds fault with fields, phrases and units of entities, and a search, that name what is not there, and with a second order. */
 export function checkReferences(reader: TemplateReader, locale: Locale): void {
-  const { fields, entities, lists, intents } = reader.source.definition;
+  checkIntents(reader);
+  checkFields(reader);
+  checkRetrieval(reader);
+  checkEntities(reader, locale);
+}
+
+/** What intents name must be there. */
+function checkIntents(reader: TemplateReader): void {
+  const { fields, intents } = reader.source.definition;
   for (const [name, { exchanges = [], joins, defers }] of Object.entries(intents)) {
     const path = ['intents', name];
     for (const field of exchanges) mustBe('field', field, fields, reader, [...path, 'exchanges']);
@@ -29,17 +37,16 @@ export function checkReferences(reader: TemplateReader, locale: Locale): void {
       for (const [index, one] of others.entries())
         for (const other of [one].flat()) mustBe('intent', other, intents, reader, [...path, ...part, index]);
   }
+}
+
+/** What fields name must be there, and there is one order at most. */
+function checkFields(reader: TemplateReader): void {
+  const { fields, lists } = reader.source.definition;
   for (const [name, field] of Object.entries(fields)) {
     const path = ['fields', name];
     const { things, parts, uncounted, amounts, persons, keptWith, beside, ofEach = [] } = field;
-    for (const [key, list] of Object.entries({
-      things,
-      parts,
-      uncounted,
-      amounts,
-      persons,
-      keptWith: keptWith?.without,
-    }))
+    const named = { things, parts, uncounted, amounts, persons, keptWith: keptWith?.without };
+    for (const [key, list] of Object.entries(named))
       if (list !== undefined) mustBe('list', list, lists, reader, [...path, key]);
     if (beside !== undefined) mustBe('field', beside, fields, reader, [...path, 'beside']);
     for (const other of ofEach) mustBe('field', other, fields, reader, [...path, 'ofEach']);
@@ -50,7 +57,11 @@ export function checkReferences(reader: TemplateReader, locale: Locale): void {
       ['fields', name],
       `a pack has one field of the kind items, and "${order}" is one; put all that is ordered into that one: the "head" of a phrase can be several entities`,
     );
-  checkRetrieval(reader);
+}
+
+/** What entities name must be there. */
+function checkEntities(reader: TemplateReader, locale: Locale): void {
+  const { fields, entities } = reader.source.definition;
   for (const [name, entity] of Object.entries(entities)) {
     const path = ['entities', name];
     for (const [index, unit] of (entity.units ?? []).entries()) {

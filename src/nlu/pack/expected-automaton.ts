@@ -45,13 +45,6 @@ export function expectedAutomaton(
     outcomes,
     start,
   });
-  // of each state the one behind anything else, and the one behind a count of several
-  const wordArcs = outcomes.flatMap(() => [new Map<string, number[]>(), new Map<string, number[]>()]);
-  for (const { from, word, to } of eachArc(words)) {
-    if (!isOnWay(from) || !isOnWay(to) || !isSaid(word)) continue;
-    for (const arcs of [wordArcs[2 * from], wordArcs[2 * from + 1]])
-      arcs.set(word, [...(arcs.get(word) ?? []), 2 * to]);
-  }
   const slotArcs = known.flatMap((arcs, from) => {
     const onWay = arcs.filter(({ to }) => isOnWay(from) && isOnWay(to));
     return [false, true].map((isBehindSeveral) =>
@@ -67,7 +60,7 @@ export function expectedAutomaton(
     );
   });
   return {
-    words: packArcs(wordArcs),
+    words: packArcs(saidArcs(words, outcomes.length, isOnWay)),
     slots: packSlots(slotArcs),
     outcomes: outcomes.flatMap((ended) => {
       const own = ended.length > 0 ? [0] : [];
@@ -75,6 +68,21 @@ export function expectedAutomaton(
     }),
     start: 2 * start + Number(isCounted),
   };
+}
+
+/** The words that are said, of each state from the one behind anything else, and from the one behind a count of several. */
+function saidArcs(
+  words: Automaton['words'],
+  states: number,
+  isOnWay: (state: number) => boolean,
+): Map<string, number[]>[] {
+  const said = Array.from({ length: 2 * states }, () => new Map<string, number[]>());
+  for (const { from, word, to } of eachArc(words)) {
+    if (!isOnWay(from) || !isOnWay(to) || !isSaid(word)) continue;
+    for (const arcs of [said[2 * from], said[2 * from + 1]])
+      arcs.set(word, [...(arcs.get(word) ?? []), 2 * to]);
+  }
+  return said;
 }
 
 /** The numbers in which a value may be said, and whether what follows is behind a count of several. */

@@ -54,7 +54,7 @@ export class RequestStarts {
   /** Whether a verb follows a word that joins requests: "make it" of "and make it brighter" puts nothing right. */
   isNext(at: number): boolean {
     const { sentence } = this.#best;
-    const isNo = sentence.resolved.locale.corrections?.between?.includes(sentence.tokens[at].norm);
+    const isNo = this.#pack.isNo(sentence.tokens[at].norm);
     return isBehindJoin(sentence, at) && !isNo && isVerbAt(sentence, at);
   }
 

@@ -129,7 +129,7 @@ function applyRule(rule: ContextRule, on: ValueRule): void {
     changeOrder(change, pack, (order) => dropOptions(order, rule.dropOptions, turn));
   else if ('shareOption' in rule) shareOption(change, rule.shareOption, turn);
   else if ('stepCount' in rule) changeOrder(change, pack, (order) => stepCount(order, rule.stepCount, turn));
-  else if ('repeatBut' in rule) {
+  else {
     const { repeatBut: inner } = rule;
     repeatBut(change, turn, (one) => applyRule(inner, { ...on, change: one }));
   }

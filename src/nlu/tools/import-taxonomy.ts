@@ -58,39 +58,46 @@ function readTaxonomy(file: string): string[] {
     throw new EarshotError('invalid_pack', `Cannot read the taxonomy ${file}.`, { cause });
   }
   const trimmed = text.replaceAll('\r\n', '\n').trimStart();
-  const nameOf = (value: unknown): string[] => {
-    if (typeof value === 'string') return [value];
-    if (typeof value !== 'object' || value === null) return [];
-    if (Array.isArray(value)) return value.flatMap(nameOf);
-    const {
-      name,
-      path,
-      full_name: fullName,
-      categories,
-      children,
-      verticals,
-    } = value as Record<string, unknown>;
-    const own = [fullName, path, name].find((item) => typeof item === 'string') as string | undefined;
-    return [
-      ...(own === undefined ? [] : [own]),
-      ...[categories, verticals, children].flatMap((item) =>
-        Array.isArray(item) ? item.filter((child) => typeof child === 'object').flatMap(nameOf) : [],
-      ),
-    ];
-  };
   try {
     if (trimmed.startsWith('[') || (trimmed.startsWith('{') && !trimmed.includes('}\n{')))
-      return nameOf(JSON.parse(trimmed));
+      return namesIn(JSON.parse(trimmed));
     if (trimmed.startsWith('{'))
       return trimmed
         .split('\n')
         .filter((line) => line.trim() !== '')
-        .flatMap((line) => nameOf(JSON.parse(line)));
+        .flatMap((line) => namesIn(JSON.parse(line)));
   } catch (cause) {
     throw new EarshotError('invalid_pack', `${file} is not valid JSON: ${(cause as Error).message}`, {
       cause,
     });
   }
+  return namesInLines(text);
+}
+
+/** The names or paths of categories in what was JSON, those below others too. */
+function namesIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(namesIn);
+  const {
+    name,
+    path,
+    full_name: fullName,
+    categories,
+    children,
+    verticals,
+  } = value as Record<string, unknown>;
+  const own = [fullName, path, name].find((item) => typeof item === 'string') as string | undefined;
+  return [
+    ...(own === undefined ? [] : [own]),
+    ...[categories, verticals, children].flatMap((item) =>
+      Array.isArray(item) ? item.filter((child) => typeof child === 'object').flatMap(namesIn) : [],
+    ),
+  ];
+}
+
+/** The same of plain text, one on each line, and of CSV with a header. */
+function namesInLines(text: string): string[] {
   const lines = text
     .split('\n')
     .map((line) => line.trim())

@@ -18,7 +18,7 @@ export function withoutHesitations(tokens: Token[], locale: Locale): Token[] {
   const first = tokens.findIndex(isSaid);
   const last = tokens.findLastIndex(isSaid);
   // "100ah" is a unit
-  const isAttached = (token: Token, at: number) => at > 0 && tokens[at - 1].end === token.start;
+  const isAttached = (token: Token, at: number) => tokens[at - 1].end === token.start;
   const isKept = (token: Token, at: number) =>
     at < first || at > last || isSaid(token) || isAttached(token, at);
   return first < 0 ? tokens : tokens.filter(isKept);

@@ -68,13 +68,26 @@ function isSlip(words: readonly Token[], pack: Pack): boolean {
   return (known.has(norm) || pack.automaton.words.numbers.has(norm)) && !twice.has(norm);
 }
 
-/** Whether somebody who types lists things, two of which are alike: "a latte, a latte and a tea". */
+/**
+ * Whether somebody who types lists things, two of which are alike: a comma stands behind the first one, and behind the
+ * other another comma, or a word such as "and". The words said twice are then those of "a latte, A LATTE and a tea", or
+ * begin in the midst of a thing: "a latte, a LATTE, A tea".
+ */
 function isListed(said: readonly Token[], length: number, next: Token | undefined, pack: Pack): boolean {
-  const [before, second] = [said.at(-length - 1)!, said.at(-length)!];
-  const last = said.at(-1)!;
-  if (length === 1 || next === undefined || !hasComma([before, second])) return false;
-  if (!listWordsOf(pack).known.has(last.norm) || pack.locale.openWords.includes(last.norm)) return false;
-  return hasComma([last, next]) || pack.locale.conjunctions?.includes(next.norm) === true;
+  if (length === 1) return false;
+  const { known } = listWordsOf(pack);
+  const { openWords, conjunctions } = pack.locale;
+  return said.slice(-length).some((last, index) => {
+    const first = said.slice(index - 2 * length);
+    const behind = index + 1 < length ? said.at(index + 1 - length) : next;
+    return (
+      behind !== undefined &&
+      known.has(last.norm) &&
+      !openWords.includes(last.norm) &&
+      hasComma(first.slice(0, 2)) &&
+      (hasComma([last, behind]) || conjunctions?.includes(behind.norm) === true)
+    );
+  });
 }
 
 /**

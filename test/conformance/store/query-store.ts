@@ -106,6 +106,11 @@ export function queryStoreConformance(
     await store.putTurn({ ...second, expiresAt: later }, { ...talk, expiresAt: later });
     clock.advance(60_000);
     t.equal(await store.getQuery(first.id), undefined);
+    t.strictSame(
+      await store.getQuery(first.id, { evenExpired: true }),
+      first,
+      'but as long as it was not swept',
+    );
     t.ok(await store.getQuery(second.id));
     t.strictSame(
       (await store.listQueries(talk.id, { limit: 10 })).items.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import { type Item, piecesInAll } from '../../context/item.js';
 import { findItem, findItemWith, isSameThing } from '../find-item.js';
 import { itemField } from '../item-field.js';
-import { alsoIn, isAbout, isCountOf } from '../item-names.js';
+import { alsoIn, isAbout } from '../item-names.js';
 import {
   fitItems,
   piecesOf,
@@ -57,12 +57,11 @@ export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
  */
 function refusesAll({ order, items, meant, heads, turn: { captures, tokens, pack } }: How): boolean {
   const parts = captures.flatMap((capture) => capture.parts ?? []);
-  const { between = [] } = pack.locale.corrections ?? {};
   return (
     meant === undefined &&
     captures.length === 1 &&
     parts.length === items.length &&
-    between.includes(tokens[parts[0]?.start - 1]?.norm) &&
+    pack.isNo(tokens[parts[0]?.start - 1]?.norm) &&
     items.every((item) => Object.keys(item).every((key) => heads.includes(key))) &&
     items.every((item) => findItemWith(order, item, heads) >= 0)
   );
@@ -71,7 +70,7 @@ function refusesAll({ order, items, meant, heads, turn: { captures, tokens, pack
 /** What is moved as the item has it that it is taken from: "put the milk in the tea instead" of oat milk. */
 function asItIsThere(moved: Item, order: readonly Item[]): Item {
   const isIt = (option: string, value: unknown, there: unknown) =>
-    typeof there === 'string' && (value === option || isAbout(there, value) || isCountOf(there, value));
+    typeof there === 'string' && (value === option || isAbout(there, value));
   const entries = Object.entries(moved).map(([option, value]) => {
     const there = order.findLast((item) => isIt(option, value, item[option]));
     return [option, there?.[option] ?? value];
@@ -142,12 +141,14 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
     isWhole(item, heads) && !isKnown(item) && (isOfKnown || (index >= order.length && isOther(item)));
   const pieces = splitCounted(how) ?? sharedOut(order, turn) ?? piecesOfOne(how);
   if (pieces !== undefined) return pieces;
-  return items.reduce<Item[] | undefined>((list, item, index) => {
-    if (list === undefined) return undefined;
-    if (isMore(item, index)) return addItems(list, [item], defaults);
-    const position = positionFor(how, item, list, isCorrected);
-    return changeItem(list, item, heads, { focus, isCorrected, position });
-  }, order);
+  return items.reduce<Item[]>(
+    (list, item, index) => {
+      if (isMore(item, index)) return addItems(list, [item], defaults);
+      const position = positionFor(how, item, list, isCorrected);
+      return changeItem(list, item, heads, { focus, isCorrected, position });
+    },
+    [...order],
+  );
 }
 
 /** Whether of several each says how many it is about, and none what: "one large and two small". */
@@ -167,7 +168,7 @@ function splitCounted({ order, items, heads }: How): Item[] | undefined {
 function splitNamed({ order, items, heads }: How, lines: readonly number[]): Item[] | undefined {
   const [first] = lines;
   const named = lines.map((index) => order[index]);
-  const split = lines.length > 0 && splitItem(named, items, heads);
+  const split = splitItem(named, items, heads);
   return split
     ? order.flatMap((item, index) => (index === first ? split : lines.includes(index) ? [] : [item]))
     : undefined;
@@ -178,7 +179,7 @@ function piecesOfOne({ order, items, heads, turn }: How): Item[] | undefined {
   const [first, ...more] = items;
   const { focus = order.length - 1 } = turn.memory;
   const areAlike = more.every((item) => isWhole(item, heads) && isSameThing(item, first, heads));
-  if (more.length === 0 || !areAlike || !items.every((item) => 'quantity' in item)) return undefined;
+  if (more.length === 0 || !areAlike) return undefined;
   const index =
     order[focus] && isSameThing(order[focus], first, heads) ? focus : findItem(order, first, heads);
   if (index < 0) return undefined;
@@ -235,7 +236,7 @@ function positionFor(
   const isOfFirst = suitedHead(item, field) === heads[0];
   const refused = refusedPlace(list, item);
   if (refused >= 0) return refused;
-  const suited = isOfFirst ? undefined : suitedItem(list, item, field, focus);
+  const suited = isOfFirst ? undefined : suitedItem(list, item, field);
   if (suited !== undefined) return suited;
   const all = isWhole(item, heads) ? [] : fitItems(list, item, field);
   const fit = isOfFirst ? all.filter((index) => heads[0] in list[index]) : all;

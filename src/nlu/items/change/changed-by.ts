@@ -109,7 +109,7 @@ function swap({ order, items, meant, heads, defaults, turn }: How): Item[] | und
   const [item, ...others] = items;
   if (meant === undefined || item === undefined) return order;
   // "two teas instead of three" are teas as well
-  if (isCountOnly(meant) && isWhole(item, heads)) {
+  if (isCountOnly(meant)) {
     const { quantity, ...thing } = item;
     const position = findItem(order, thing, heads);
     if (position >= 0) return changeItem(order, item, heads, { position });

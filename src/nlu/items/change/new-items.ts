@@ -154,14 +154,14 @@ export function repeat(how: How): Changed {
   if (said.length > 0 && items.length === 0) return { isDone: false };
   const target = mentioned.find(({ slot }) => slot === 'target')?.items[0];
   const one = repeatedItem(order, target, turn);
-  if (one === undefined && order.length > 0) return { isDone: false, keepsFocus: true };
+  if (one === undefined) return { isDone: false, keepsFocus: true };
   // "tim wants one too, but decaf"
   const anew: Item = said.length > 1 ? Object.assign({}, ...items) : (items[0] ?? {});
   const after = repeatItem(how, one, anew);
   // "another one" of three is one
   const { quantity } = { ...defaults, ...anew };
   const added = after.slice(-1).map((item) => ({ ...item, quantity }));
-  const same = one === undefined ? [] : [one];
+  const same = [one];
   return { order: after, items: items.length > 0 ? added : same, isDone: true };
 }
 
@@ -189,8 +189,7 @@ function orderedLast(order: readonly Item[], turn: Turn): Item[] {
 }
 
 /** An item once more: as many as there are of it, or, where something is said of it, one that differs in that. */
-function repeatItem({ order, heads, defaults }: How, one: Item | undefined, said: Item): Item[] {
-  if (one === undefined) return order;
+function repeatItem({ order, heads, defaults }: How, one: Item, said: Item): Item[] {
   const isOther = Object.keys(said).length > 0;
   // "the same but caramel" has no vanilla any more, and "the same without cream" still has what else is on top
   const isOfWhatIsThere = (key: string) =>
@@ -218,7 +217,7 @@ function ofThingBefore(
   const isAnother =
     'quantity' in item || pack.locale.numbers.articles.includes(tokens[(first?.start ?? 0) - 1]?.norm);
   const options = optionsOf(item);
-  const alike = order.findLast((one) => isWhole(one, heads) && options.every((option) => option in one));
+  const alike = order.findLast((one) => options.every((option) => option in one));
   if (!isAnother || alike === undefined) return items;
   const thing = heads.filter((head) => head in alike).map((head) => [head, alike[head]]);
   return [{ ...item, ...Object.fromEntries(thing) }];

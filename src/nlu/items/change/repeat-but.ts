@@ -18,13 +18,15 @@ export function repeatBut(change: ContextChange, turn: Turn, apply: (one: Contex
   // "two more without"
   const count = mentioned.flatMap(({ items }) => items).find(isCountOnly);
   const model = repeatedItem(order, target, turn);
+  change.isDone = false;
+  if (model === undefined) return;
   const one = {
     ...change,
-    context: { ...change.context, [field]: model ? [{ ...model, ...defaults, ...count }] : [] },
+    context: { ...change.context, [field]: [{ ...model, ...defaults, ...count }] },
   };
-  if (model !== undefined) apply(one);
-  change.isDone = model !== undefined && one.isDone;
-  if (!change.isDone) return;
+  apply(one);
+  if (!one.isDone) return;
+  change.isDone = true;
   const items = itemsIn(one, turn.pack);
   change.context[field] = addItems(order, items, defaults);
   change.items = items;

@@ -95,7 +95,7 @@ function withEach(
     (list, named, at) => {
       const target = nameStoodFor(named, list, itemField(pack)!);
       const isMeant = (item: Item) => hasAll(item, target, heads);
-      const said = mores[at] ?? mores[0] ?? {};
+      const said = mores[at] ?? mores[0];
       if (!list.some(isMeant)) return withNamed(list, { ...named, ...said }, heads);
       return list.map((item) => (isMeant(item) ? merged(item, said, heads) : item));
     },

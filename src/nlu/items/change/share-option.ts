@@ -13,13 +13,11 @@ export function shareOption(change: ContextChange, slot: string, turn: Turn): vo
   const field = itemField(turn.pack)!;
   const option = String(slotValue(slot, turn));
   const order = itemsIn(change, turn.pack);
-  const { heads } = field;
   const named = placeOf('old', order, turn);
   const at = named ?? order.length - 1;
   // "as the latte"
   const model = turn.captures.find(({ name }) => name === 'target')?.parts ?? [];
-  const isMeant = (item: Item) =>
-    model.every(({ entity, value }) => !heads.includes(entity) || item[entity] === value);
+  const isMeant = (item: Item) => model.every(({ entity, value }) => item[entity] === value);
   const like = order.findLastIndex((item, index) => index !== at && option in item && isMeant(item));
   if (like < 0 || (named === undefined && option in order[at])) return;
   if (isUnfit(order[at], option, field)) return;

@@ -31,7 +31,7 @@ export function withoutOption(
   return order.map((item, at) => {
     if (at !== index) return item;
     const { [option]: old, ...rest } = item;
-    return Array.isArray(old) && old.length > 1 ? without(item, { [option]: [named] }) : rest;
+    return Array.isArray(old) ? without(item, { [option]: [named] }) : rest;
   });
 }
 
@@ -98,8 +98,7 @@ export function removeItem(
     // of what was only "one with ham" nothing is left
     return order.toSpliced(index, 1, ...rest, ...(isCountOnly(without) ? [] : [without]));
   }
-  const isNamed = options.some((key) => heads.includes(key));
-  const index = isWhole && !isNamed ? findItemWith(order, said, heads) : findItem(order, said, heads);
+  const index = isWhole ? findItemWith(order, said, heads) : findItem(order, said, heads);
   if (index < 0) return undefined;
   return order.toSpliced(index, 1, ...partOf(order[index], said.quantity).rest);
 }

@@ -13,10 +13,8 @@ export function countsWithin(
   whole: unknown,
   { pack, tokens }: ItemPhrase,
 ): readonly Mention[] {
-  const isPart = ({ end, value }: Mention, at: number) =>
-    at > 0 &&
-    pack.locale.numbers.of?.includes(tokens[end]?.norm) &&
-    Number(value) < Number(counts[at - 1].value);
+  const isPart = ({ end }: Mention, at: number) =>
+    at > 0 && pack.locale.numbers.of?.includes(tokens[end]?.norm);
   const within = counts.filter(isPart);
   const sum = counts.reduce((all, { value }) => all + Number(value), 0);
   const sumWithin = within.reduce((all, { value }) => all + Number(value), 0);

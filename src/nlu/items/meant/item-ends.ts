@@ -63,7 +63,7 @@ export class ItemEnds {
       if (this.articles.includes(tokens[at].norm) && (this.isBehindOption(at) || this.isBehindReceiver(at)))
         return at;
       // A second count or size can only be the next item's.
-      const own = parts.find((part) => part.start === at && !phrase.heads.includes(part.entity));
+      const own = parts.find((part) => part.start === at);
       if (own === undefined) continue;
       // "latte x 2 muffin x 1": the count is of what stands before it
       if (own.entity === 'quantity' && times.includes(tokens[at - 1].norm)) break;

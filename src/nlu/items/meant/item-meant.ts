@@ -37,10 +37,9 @@ const itemPhrases = oncePer((pack: Pack): { phrases: ReadonlySet<string>; option
 
 /** The other one of two things that a turn asks about, in a slot `other`: "is a mocha sweeter than a latte". */
 export function otherAsked({ pack, captures, tokens }: Turn): Item | undefined {
-  const other = captures.find(({ name, parts }) => name === 'other' && parts !== undefined);
+  const other = captures.find(({ name }) => name === 'other');
   const phrase = pack.entities.get(other?.entity ?? '');
-  const isItem = phrase?.into.includes(itemField(pack)?.name ?? '');
-  return phrase && isItem ? itemsOf(other?.parts ?? [], { phrase, pack, tokens })[0] : undefined;
+  return other?.parts && phrase && itemsOf(other.parts, { phrase, pack, tokens })[0];
 }
 
 /** What a turn says of what was asked about before: of two things the second one, where it names that. */

@@ -3,7 +3,7 @@ import { type Item, piecesIn } from '../../context/item.js';
 import { isSameThing } from '../find-item.js';
 import { itemHeads } from '../item-field.js';
 import { isShortFor } from '../item-names.js';
-import { isCountOnly, isWhole, merged, partOf } from '../items.js';
+import { isWhole, merged, partOf } from '../items.js';
 import { partSaid } from './item-meant.js';
 import { ownItem } from './whose-item.js';
 
@@ -53,8 +53,8 @@ export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined 
  * mint and ONE WITH MILK".
  */
 function withRestTold(order: readonly Item[], whole: Item, heads: readonly string[]): Item[] {
-  const open = order.at(-1);
-  if (open === undefined || isWhole(open, heads) || isCountOnly(open)) return [...order];
+  const open = order.at(-1)!;
+  if (isWhole(open, heads)) return [...order];
   const index = order.findLastIndex(
     (item) => isSameThing(item, whole, heads) && piecesIn(item) >= piecesIn(open),
   );

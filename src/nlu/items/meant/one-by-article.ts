@@ -1,7 +1,6 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import type { Mention } from '../../matching/mention.js';
-import { startsWith } from '../../tokenise.js';
 import { itemHeads } from '../item-field.js';
 import type { Mentioned } from './item-mentions.js';
 
@@ -30,12 +29,6 @@ function hasArticle(head: Mention, parts: readonly Mention[], { tokens, pack }: 
 
 /** Whether the sentence says before its things that they are not wanted. */
 function isRefused({ tokens, pack }: Turn, [first]: readonly Mention[]): boolean {
-  const { refusals = [], corrections } = pack.locale;
   const before = tokens.slice(0, first?.start);
-  return before.some(
-    ({ norm }, at) =>
-      pack.negations.has(norm) ||
-      corrections?.between?.includes(norm) === true ||
-      refusals.some((words) => startsWith(tokens, at, words)),
-  );
+  return before.some(({ norm }) => pack.negations.has(norm) || pack.isNo(norm));
 }

@@ -58,8 +58,7 @@ export function isNamedAgain(
     const norms = tokens.slice(last, heads[at].start).map(({ norm }) => norm);
     return { own, norms };
   };
-  const isPartOf = ({ end }: Mention) =>
-    numbers.of?.includes(tokens[end]?.norm) && pointers.includes(tokens[end + 1]?.norm);
+  const isPartOf = ({ end }: Mention) => numbers.of?.includes(tokens[end]?.norm);
   const isNew = (at: number) => {
     const { own, norms } = before(at);
     return (

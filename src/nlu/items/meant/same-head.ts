@@ -1,7 +1,6 @@
 import type { Mention } from '../../matching/mention.js';
 import type { Pack } from '../../pack/pack.js';
 import { hasWord, type Token } from '../../tokenise.js';
-import { isAbout } from '../item-names.js';
 import type { ItemPhrase } from './item-phrase.js';
 
 /**
@@ -16,13 +15,11 @@ export function sameHeadBehind(parts: readonly Mention[], head: Mention, said: I
   const before = parts.filter(({ end }) => end <= head.start);
   const count = before.find(({ entity }) => entity === 'quantity');
   const behind = parts.filter(({ start }) => start >= head.end);
-  const isAgain = ({ entity, value }: Mention) =>
+  const isAgain = ({ entity }: Mention) =>
     entity !== 'quantity' &&
     // "a caramel latte with whip and extra caramel" has several of these
     !entities.get(entity)?.many &&
-    before.some(
-      (other) => other.entity === entity && (other.value === value || !isAbout(value, other.value)),
-    );
+    before.some((other) => other.entity === entity);
   const hasArticle = ({ start }: Mention) => numbers.articles.includes(tokens[start - 1]?.norm);
   // "a pass for an adult and a child" are two
   const isOtherwise = ({ entity, value }: Mention, said: readonly Mention[]) =>
@@ -157,7 +154,7 @@ export function ofSameHead(
   const said = piece.filter(({ entity }, index) => entity !== 'quantity' || index === 0);
   const at = piece.findIndex((part, index) => index > 0 && part.entity === 'quantity');
   const kind = piece[at - 1];
-  if (kind === undefined || kind.end !== piece[at].start) return [...said, head];
+  if (kind === undefined) return [...said, head];
   const words = tokens.slice(kind.start, kind.end).map(({ norm }) => norm);
   const name = [...words, String(head.value).split(' ').at(-1)].join(' ');
   const value = pack.lists.get(head.entity)?.get(name);

@@ -23,8 +23,9 @@ export function sharedOptions(
   all: readonly Mention[],
   heads: readonly Mention[],
   last: number,
-  { phrase, pack, tokens }: ItemPhrase,
+  said: ItemPhrase,
 ): SharedOption[] {
+  const { phrase, pack, tokens } = said;
   const next = heads[last + 1]?.start ?? Number.POSITIVE_INFINITY;
   const isBehind = ({ start }: Mention, at: number) =>
     start >= heads[at].end && hasWord(tokens, heads[at].end, start, phrase.sharedWords);
@@ -48,14 +49,6 @@ export function sharedOptions(
   const isOfAll = (part: Mention) => part.start < next && (isBehind(part, last) || isInEach(part));
   // "all large, one of them iced"
   const counted = all.find((part) => part.entity === 'quantity' && isOfAll(part))?.start ?? next;
-  const { articles } = pack.locale.numbers;
-  const isAhead = ({ start, end, entity }: Mention) =>
-    heads.length > 1 &&
-    entity !== 'quantity' &&
-    end <= heads[0].start &&
-    hasWord(tokens, Math.max(0, all[0].start - 2), start, phrase.sharedWords) &&
-    (tokens.slice(end, heads[0].start).some(({ norm }) => articles.includes(norm)) ||
-      all.some((one) => one.entity === 'quantity' && one.start >= end && one.start < heads[0].start));
   const isOfThoseBefore = (part: Mention, at: number) =>
     at > 0 &&
     part.entity !== 'quantity' &&
@@ -64,9 +57,26 @@ export function sharedOptions(
   return all.flatMap((part): SharedOption[] => {
     if (some !== undefined && part.start >= some.start && part.start < next)
       return [{ part, until: heads.length - 1, isAhead: false, isOfSome: true }];
-    if (isAhead(part)) return [{ part, until: heads.length - 1, isAhead: true }];
+    if (heads.length > 1 && isAhead(part, all[0], heads[0], said))
+      return [{ part, until: heads.length - 1, isAhead: true }];
     if (isOfAll(part)) return part.start < counted ? [{ part, until: heads.length - 1, isAhead: false }] : [];
     const at = heads.findLastIndex(({ end }) => end <= part.start);
     return at < last && isOfThoseBefore(part, at) ? [{ part, until: at, isAhead: false }] : [];
   });
+}
+
+/** Whether an option is said ahead of all items, behind a word such as `both`: "both with oat milk, a latte and a mocha". */
+function isAhead(
+  { start, end, entity }: Mention,
+  first: Mention,
+  head: Mention,
+  { phrase, pack, tokens }: ItemPhrase,
+): boolean {
+  const { articles } = pack.locale.numbers;
+  return (
+    entity !== 'quantity' &&
+    end <= head.start &&
+    hasWord(tokens, Math.max(0, first.start - 2), start, phrase.sharedWords) &&
+    tokens.slice(end, head.start).some(({ norm }) => articles.includes(norm))
+  );
 }

@@ -98,7 +98,7 @@ function withPersons(things: readonly Thing[], said: readonly Person[]): (Thing 
         isFor && !isNext && at >= thing.end && at < (things[index + 1]?.start ?? Number.POSITIVE_INFINITY),
     );
     const subject = ahead.findLast(({ isFor, isNext }) => isAhead || isNext || !isFor);
-    const own = isAhead ? (subject ?? behind) : (behind ?? subject);
+    const own = isAhead ? subject : (behind ?? subject);
     // "he wants a latte and a scone": both are his
     if (own !== undefined || last?.isFor) last = own;
     return { ...thing, person: last?.person ?? speaker };

@@ -10,7 +10,7 @@ export function withBothNamed(
   { phrase, pack, tokens }: ItemPhrase,
 ): readonly Mention[] {
   const { having = [] } = pack.locale;
-  const isOption = ({ entity }: Mention) => entity !== 'quantity' && !phrase.heads.includes(entity);
+  const isOption = ({ entity }: Mention) => entity !== 'quantity';
   return parts.flatMap((part, at) => {
     const start = part.end + 1;
     const isWithBoth =
