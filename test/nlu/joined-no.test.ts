@@ -43,6 +43,24 @@ t.test('nor does it in a list of things', async (t) => {
   t.same(say('i have a fever but no cough').entities.unmatched, undefined);
 });
 
+t.test('nor does it of what is said of a thing', async (t) => {
+  const shelf = `
+name: shelf
+locales: [en]
+lists: { pack: { values: [box, bag] }, goods: { values: [screws, nails] } }
+entities:
+  pack: {}
+  goods: {}
+  item: { kind: phrase, of: [pack, goods], head: [pack], separators: [and], glue: [a, of], into: picked }
+fields: { picked: { kind: items } }
+intents: { pick: { sentences: ["{item}"], context: [addItems], replies: ["{picked}."] } }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': shelf }))));
+  t.same(say('a box of screws but no nails').context.picked, [{ pack: 'box', goods: 'screws' }]);
+  t.same(say('a box of screws no nails').context.picked, [{ pack: 'box', goods: 'nails' }], 'one alone does');
+});
+
 const kitchen = `
 name: kitchen
 locales: [en]

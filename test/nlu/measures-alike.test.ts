@@ -40,6 +40,11 @@ t.test('what is counted behind an "and" with an option of its own is counted bes
     { quantity: 2, thing: 'bag', measure: '20 kilogram' },
     { quantity: 1, thing: 'bag', measure: '15 kilogram' },
   ]);
+  t.same(said(t, luggage, 'two bags of twenty kilos three of fifteen and one of ten'), [
+    { quantity: 2, thing: 'bag', measure: '20 kilogram' },
+    { quantity: 3, thing: 'bag', measure: '15 kilogram' },
+    { quantity: 1, thing: 'bag', measure: '10 kilogram' },
+  ]);
   t.same(said(t, luggage, 'two bags of twenty kilos and one of fifteen kilos'), [
     { quantity: 2, thing: 'bag', measure: '20 kilogram' },
     { quantity: 1, thing: 'bag', measure: '15 kilogram' },

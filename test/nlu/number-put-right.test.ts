@@ -220,6 +220,10 @@ t.test('a number alone behind a thing that is measured is of its unit', async (t
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pharmacy })));
   const list = (...said: string[]) => converse(understander, said).at(-1)!.context.list;
   const aspirin = { medicine: 'aspirin', dose: '100 milligram' };
+  t.same(list('i need ibuprofen four hundred no six hundred milligrams and aspirin a hundred milligrams'), [
+    { medicine: 'ibuprofen', dose: '600 milligram' },
+    aspirin,
+  ]);
   t.same(
     list(
       'i need ibuprofen four hundred milligrams and aspirin a hundred milligrams',

@@ -48,7 +48,7 @@ function correctionBy(said: PhraseValues, at: number): Correction | undefined {
         (!isAlternative ||
           sentence.pack.isRest(value.entity) ||
           isFar(said, at) ||
-          isJoinedThing(said, at) ||
+          isJoined(said, at) ||
           isSettled(said, at))
       : sentence.pack.isException(words);
   return { words, isAlternative, isException };
@@ -102,9 +102,8 @@ function isFar(said: PhraseValues, at: number): boolean {
  * Of what is ordered, or listed, nothing is put right that is joined to it: "a croissant and no muffin", "a headache but no
  * fever".
  */
-function isJoinedThing({ values, phrase, sentence, start }: PhraseValues, at: number): boolean {
-  const isThing = phrase.heads.length === 0 || phrase.heads.includes(values[at].entity);
-  if (phrase.rest !== undefined || !isThing) return false;
+function isJoined({ values, phrase, sentence, start }: PhraseValues, at: number): boolean {
+  if (phrase.rest !== undefined) return false;
   const { tokens, resolved } = sentence;
   const { however = [] } = resolved.locale.statements ?? {};
   return tokens

@@ -81,7 +81,11 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     const { unitSet, counts } = entity;
     const match = readQuantity(tokens, at, locale, { allowed: unitSet, money: region.moneyUnits });
     if (match === undefined)
-      return measureAlike(sentence, at, entity) ?? measureAnew(sentence, at, entity, times);
+      return (
+        measureBehind(sentence, at, entity) ??
+        measureAlike(sentence, at, entity) ??
+        measureAnew(sentence, at, entity, times)
+      );
     // "two five millimeter bits" are two of them
     return counts && match.isInParts ? undefined : { end: match.end, value: `${match.amount} ${match.unit}` };
   },
@@ -165,6 +169,18 @@ function isOfMeasure(
 /** The field, or the option of an item, that a value is kept in. */
 function pathOf({ into, name }: Entity): string {
   return into[0] ?? name;
+}
+
+/** The measure that puts right a number before it, of which the unit was not said yet: "four hundred, no, six hundred grams". */
+function measureBehind(sentence: SentenceView, at: number, { unitSet }: Entity): Figure | undefined {
+  const { tokens, resolved } = sentence;
+  const number = readNumber(tokens, at, resolved.locale.numbers);
+  const starts = number === undefined ? [] : sentence.correctedAt(number.end);
+  for (const start of starts) {
+    const said = readQuantity(tokens, start, resolved.locale, { allowed: unitSet });
+    if (said !== undefined) return { end: said.end, value: `${said.amount} ${said.unit}` };
+  }
+  return undefined;
 }
 
 /** The measure of a number alone whose unit was said before: "one of twenty kilos and one of fifteen". */

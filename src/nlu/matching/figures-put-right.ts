@@ -5,7 +5,8 @@ import { scores } from './scores.js';
 import type { SentenceView } from './sentence-view.js';
 
 /**
- * A code of which only the figures were said anew: "a b four seven, no, four eight" is AB48, and "b four, no, five" B5.
+ * A code of which only the figures were said anew: "a b four seven, no, four eight" is AB48, and "b four, no, five" B5. Of
+ * figures alone the last are put right by fewer of them: "five five one two, no, one three" is 5513.
  *
  * @param found What is spelled from a word on.
  */
@@ -20,8 +21,10 @@ export function figuresPutRight(
   for (let start = 0; start < at - 1; start++) {
     const isOld = ({ end }: Mention) => sentence.correctedAt(end).includes(at);
     const old = sentence.mentions(entity, start).find(isOld);
-    const [, letters] = /^(.*\p{L})\d+$/u.exec(String(old?.value)) ?? [];
-    if (letters !== undefined) return { ...anew, value: `${letters}${anew.value}` };
+    const [, kept = '', figures = ''] = /^(.*\p{L})?(\d+)$/u.exec(String(old?.value)) ?? [];
+    const said = String(anew.value);
+    if (kept !== '') return { ...anew, value: `${kept}${said}` };
+    if (said.length < figures.length) return { ...anew, value: figures.slice(0, -said.length) + said };
   }
   return undefined;
 }

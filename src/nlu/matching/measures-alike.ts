@@ -1,10 +1,10 @@
-import { readNumber } from '../entities/number.js';
+import { isNumberOrFigure, readNumber } from '../entities/number.js';
 import { unitsBehind } from '../entities/units.js';
 import type { SentenceView } from './sentence-view.js';
 
 /**
  * Where measures may start whose unit is left out of a number: behind the same preposition, and with an "and" between
- * them. Of "dune for two weeks and emma for three" the three are weeks, too; of "for two weeks and for three people" not.
+ * them, or counted anew. Of "dune for two weeks and emma for three" the three are weeks, too; of "for two weeks and for three people" not.
  */
 export function measuresAlike({ tokens, resolved }: SentenceView, at: number): number[] {
   const { numbers, prepositions = [] } = resolved.locale;
@@ -13,7 +13,11 @@ export function measuresAlike({ tokens, resolved }: SentenceView, at: number): n
   const end = readNumber(tokens, at, numbers)?.end;
   const isAlone = end === tokens.length || (end !== undefined && numbers.and.includes(tokens[end].norm));
   if (!isAlone) return [];
-  const joint = tokens.findLastIndex(({ norm }, place) => place < at && numbers.and.includes(norm));
+  // "three of fifteen", which are others
+  const isCounted = isNumberOrFigure(tokens[at - 2]?.norm ?? '', numbers);
+  const joint = isCounted
+    ? at - 2
+    : tokens.findLastIndex(({ norm }, place) => place < at && numbers.and.includes(norm));
   return tokens
     .slice(0, Math.max(0, joint))
     .flatMap(({ norm }, place) => (norm === before ? [place + 1] : []));
