@@ -81,7 +81,7 @@ export function* setBy({ rules }: Pick<PackGroup, 'rules'>): Generator<string> {
     // these only empty them
     const empties =
       typeof rule !== 'string' &&
-      ('clear' in rule || 'keepNamed' in rule || 'spareNamed' in rule || 'dropBound' in rule);
+      ['clear', 'clearThings', 'keepNamed', 'spareNamed', 'dropBound'].some((name) => name in rule);
     for (const path of empties ? [] : fieldsNamedBy(rule)) yield path.split('.')[0];
   }
 }

@@ -73,6 +73,8 @@ const itemSteps = [
 export const contextRule = z.union([
   z.enum([...valueRules, ...itemRules]),
   z.strictObject({ clear: z.union([z.literal('all'), z.array(z.string())]) }),
+  /** Takes the things out of a field that has some, and leaves what they are to be like: waterproof, of shoes. */
+  z.strictObject({ clearThings: z.string() }),
   z.strictObject({ set: z.record(z.string(), z.unknown()) }),
   /** Takes out the values of one slot, which then count as old ones: they are not put in. */
   z.strictObject({ remove: z.string() }),
@@ -175,6 +177,7 @@ export function fieldsNamedBy(rule: ContextRule): readonly string[] {
   if ('spareNamed' in rule) return [rule.spareNamed.field];
   if ('recallFirst' in rule) return [rule.recallFirst];
   if ('recallLast' in rule) return [rule.recallLast];
+  if ('clearThings' in rule) return [rule.clearThings];
   if ('keepNamed' in rule) return rule.keepNamed.fields ?? [];
   return 'recall' in rule ? [rule.recall] : [];
 }

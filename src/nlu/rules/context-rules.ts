@@ -29,6 +29,7 @@ import {
   allow,
   clear,
   clearNamed,
+  clearThings,
   correct,
   exchange,
   exclude,
@@ -108,6 +109,7 @@ function applyRule(rule: ContextRule, on: ValueRule): void {
   else if ('exchange' in rule) exchange(on, rule.exchange);
   else if ('keepNamed' in rule) keepNamed(on, rule.keepNamed);
   else if ('clear' in rule) clear(on, rule.clear);
+  else if ('clearThings' in rule) clearThings(on, rule.clearThings);
   else if ('set' in rule) setValues(on, rule.set);
   else if ('remove' in rule) removeSlot(on, rule.remove);
   else if ('spareNamed' in rule) spareNamed(on, rule.spareNamed);

@@ -145,6 +145,15 @@ export function clear({ change, before, turn }: ValueRule, names: 'all' | readon
   change.base = { ...change.context };
 }
 
+/** "What about boots", behind waterproof shoes: the shoes go, and what they were to be like stays. */
+export function clearThings({ change, turn }: ValueRule, field: string): void {
+  const { pack } = turn;
+  const { things } = pack.definition.fields[field];
+  const isThing = (value: unknown) => things !== undefined && pack.endsOnList(things, String(value));
+  change.context[field] = [change.context[field] ?? []].flat().filter((value) => !isThing(value));
+  change.base = { ...change.context };
+}
+
 /** Takes out the values of one slot. */
 export function removeSlot({ change, turn }: ValueRule, slot: string): void {
   const named = turn.values.filter((value) => value.slot === slot);
