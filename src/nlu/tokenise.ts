@@ -114,6 +114,7 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
     else if (unitWordsOf(locale).has(norm)) joinFigures(tokens, bounded, 'to');
     tokens.push({ ...place, norm });
   }
+  joinRoundFigures(tokens, bounded);
   const kept = tokens.slice(0, maxTokens);
   return placeIn ? kept.map((token) => ({ ...token, ...placeIn(token.start, token.end) })) : kept;
 }
@@ -162,9 +163,10 @@ function expansionOf(
     return before.includes(follower) ? meant : undefined;
   }
   const shortened = shortenedVerbs.find(
-    ({ ending, before, last = [], open = [] }) =>
+    ({ ending, before, last = [], end = [], open = [] }) =>
       word.endsWith(ending) &&
-      ((before?.includes(follower) ?? true) || (isKnown && isLastNext && last.includes(follower))) &&
+      ((before?.includes(follower) ?? true) ||
+        (isLastNext && (end.includes(follower) || (isKnown && last.includes(follower))))) &&
       !(isLastNext && open.includes(follower)),
   );
   return shortened && `${word.slice(0, -shortened.ending.length)} ${shortened.verb}`;
@@ -181,6 +183,12 @@ function joinFigures(tokens: Token[], text: string, norm: '-' | 'to'): void {
   if (norm === 'to' && !(Number(from.norm) < Number(to.norm))) return;
   const place = { text: '-', start: from.end, end: to.start, confidence: from.confidence };
   tokens.splice(-1, 0, { ...place, norm });
+}
+
+/** "Headphones 50-100" is a span as well: figures so round, at the end, are hardly a size or a part of a name. */
+function joinRoundFigures(tokens: Token[], text: string): void {
+  const [from, to] = tokens.slice(-2).map(({ norm }) => Number(norm));
+  if (from % 10 === 0 && to % 50 === 0 && from > 0) joinFigures(tokens, text, 'to');
 }
 
 const moneyWordsOf = oncePer(({ money, regions }: Locale): ReadonlySet<string> => {

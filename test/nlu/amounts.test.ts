@@ -25,6 +25,8 @@ t.test('numbers as people say them', async (t) => {
     'a hundred and five': '105',
     'one fifty': '150',
     'one oh five': '105',
+    'one oh one point three': '101.3',
+    'one fifty point five': '150.5',
     'one twenty five': '125',
     'nineteen ninety five': '1995',
     'twelve hundred': '1200',

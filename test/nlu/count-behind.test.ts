@@ -21,6 +21,13 @@ t.test('a number counts what is named before it only where nothing else stands b
   );
 });
 
+t.test('a number that something left out was put right with counts nothing', async (t) => {
+  const pack = pool.replace('glue: [a, for]', 'glue: [a]');
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  for (const text of ['two adult day passes at nine no six and a child', 'a child day pass for robin'])
+    t.notMatch(say(text).context.passes, [{ quantity: /[46]/ }], text);
+});
+
 t.test('a joining word between a number and what it counts is no number', async (t) => {
   const pack = pool
     .replace('glue: [a, for]', 'glue: [a, for, places]')

@@ -47,6 +47,32 @@ t.test('until when something is comes behind since when', async (t) => {
   t.equal(days('list it since two days ago'), '2026-11-18');
 });
 
+t.test('the day after, and the monday before, are told by the day that was spoken of last', async (t) => {
+  const pack = `
+name: visits
+locales: [en]
+entities:
+  old: { kind: date }
+  day: { kind: date, into: day }
+  at: { kind: time, into: time }
+fields: { day: { kind: value }, time: { kind: value } }
+intents:
+  visit: { sentences: ["[what about] [on] {day} [(at|after) {at}]", "i can not come [on] {old} can we do {day}"], context: [replace], replies: ["Yes."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const noonOnFriday = () => new Date('2026-11-20T12:00:00');
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })), { now: noonOnFriday });
+  const days = (...texts: string[]) => converse(understander, texts).map(({ context }) => context.day);
+  t.same(days('wednesday', 'what about the day after', 'the monday before'), [
+    '2026-11-25',
+    '2026-11-26',
+    '2026-11-23',
+  ]);
+  t.same(days('the third of december', 'the monday after at ten'), ['2026-12-03', '2026-12-07']);
+  t.same(days('the third of december', 'monday after ten'), ['2026-12-03', '2026-11-23'], 'a time');
+  t.same(days("i can't come on wednesday can we do the monday after"), ['2026-11-30']);
+});
+
 t.test('what comes behind the day of a field is behind it in later turns as well', async (t) => {
   const room = `
 name: room

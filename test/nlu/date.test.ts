@@ -29,6 +29,9 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
   t.equal(dateEnd("in two weeks' time"), 4);
   t.equal(dateEnd('tuesday in a fortnights time'), 5);
   t.equal(date('next week friday'), '2026-11-27');
+  t.equal(date('the week after next on tuesday'), '2026-12-01');
+  t.equal(date('tuesday the week after next'), '2026-12-01');
+  t.equal(date('friday of the week after next'), '2026-12-04');
   t.equal(date('next week'), '2026-11-27');
   t.equal(date('two days on friday'), undefined, 'how long, and when');
   t.equal(date('a week friends'), undefined);
@@ -93,6 +96,31 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
   });
 });
 
+t.test('a day may be told by another one', async (t) => {
+  const noonOnFriday = new Date('2026-11-20T12:00:00');
+  const day = (text: string) => {
+    const words = tokens(text);
+    const found = readDate(words, 0, us.locale, noonOnFriday);
+    return found?.end === words.length ? found.value : undefined;
+  };
+  t.equal(day('the day after friday'), '2026-11-28');
+  t.equal(day('day before christmas eve'), '2026-12-23');
+  t.equal(day('the day after the third of december'), '2026-12-04');
+  t.equal(day('two days before friday'), '2026-11-25');
+  t.equal(day('a week before christmas day'), '2026-12-18');
+  t.equal(day('the friday after the first of december'), '2026-12-04');
+  t.equal(day('the tuesday after the first of december'), '2026-12-08', 'not the first itself');
+  t.equal(day('the saturday before christmas eve'), '2026-12-19');
+  t.equal(day('monday fortnight'), '2026-12-07');
+  t.equal(day('tomorrow fortnight'), '2026-12-05');
+  t.equal(day('a month today'), '2026-12-20');
+  t.equal(day('three months tomorrow'), '2027-02-21');
+  t.equal(day('a year today'), '2027-11-20');
+  t.equal(day('a month on friday'), undefined, 'how long, and when');
+  t.equal(day('the day after'), undefined);
+  t.equal(day('friday after nine'), undefined);
+});
+
 t.test('a day of the calendar may have its day of the week before it', async (t) => {
   const noonOnFriday = new Date('2026-11-20T12:00:00');
   const day = (text: string, isPast = false) => {
@@ -114,4 +142,7 @@ t.test('a day of the calendar may have its day of the week before it', async (t)
   t.equal(day('dec 24'), '2026-12-24');
   t.equal(day('the 3rd of sept'), '2027-09-03');
   t.equal(day('four may fifth'), undefined, 'four on may fifth');
+  t.equal(day('the twenty first of the ninth'), '2027-09-21', 'the number of a month');
+  t.equal(day('the first of the second twenty twenty eight'), '2028-02-01');
+  t.equal(day('the twenty first of the fourteenth'), undefined);
 });

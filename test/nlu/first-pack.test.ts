@@ -112,6 +112,14 @@ t.test('orders that cannot be counted, put in words or completed are found', asy
     'in item, of "two five ..." nothing is counted, and {size} is twenty five: give it counts: true';
   t.ok(found(measured).includes(counted));
   t.notOk(found(measured.replace('kind: quantity', 'kind: quantity, counts: true')).includes(counted));
+  const listed = measured
+    .replace('kind: quantity', 'kind: quantity, counts: true')
+    .replace(/quantity: \{ kind: number.*\}/, 'quantity: {}')
+    .replace('lists:', 'lists:\n  quantity: { range: { from: 1, to: 50 } }');
+  const uncounted =
+    'in item, of "two five ..." nothing is counted, and {quantity} holds no number: give it counts: true';
+  t.ok(found(listed).includes(uncounted));
+  t.notOk(found(listed.replace('quantity: {}', 'quantity: { counts: true }')).includes(uncounted));
   const withOption = kiosk
     .replace('kind: items,', 'kind: items, say: "[{area} ]{ticket}",')
     .replace('of: [quantity, ticket]', 'of: [quantity, area, ticket]');
@@ -123,6 +131,22 @@ t.test('orders that cannot be counted, put in words or completed are found', asy
     '[{ when: { said: [incomplete] }, say: [Which?] }, "[{order}]',
   );
   t.same(found(asking), []);
+});
+
+t.test('an intent that adds items and can say none is found', async (t) => {
+  const found = (sentence: string) => {
+    const pack = kiosk.replace(
+      'intents:',
+      `intents:\n  more: { sentences: ["${sentence}"], context: [addItems], replies: ["Yes."] }`,
+    );
+    return checkPack(load(t, pack), speech)
+      .findings.filter(({ kind }) => kind === 'unfilled')
+      .map(({ message }) => message);
+  };
+  t.same(found('{quantity} more'), [
+    'addItems adds nothing in more, whose sentences have no phrase with into: order',
+  ]);
+  t.same(found('{item} more'), []);
 });
 
 t.test('names of what is not there are told with the one that they look like', async (t) => {

@@ -30,6 +30,7 @@ t.test('a figure that is not meant to be exact is that figure', async (t) => {
     ['a table at 7ish on monday', { time: '19:00', day: monday }],
     ['a table at seven or so on monday', { time: '19:00', day: monday }],
     ['a table at seven pm on the dot on monday', { time: '19:00', day: monday }],
+    ['a table sometime next week', { day: '2026-11-27' }],
     ['a table for about six at eight', { people: 6, time: '20:00' }],
     ['a table for about a six', { people: 6 }],
     ['a table for six or so at roughly eight', { people: 6, time: '20:00' }],

@@ -2,6 +2,32 @@ import t from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { converse } from './say-to.js';
 
+t.test('what is left out takes the place of what was added, and the other way round', async (t) => {
+  const pack = `
+name: grill
+locales: [en]
+lists: { burger: { values: [burger] }, topping: { values: [cheese, onions] } }
+entities:
+  burger: {}
+  topping: {}
+  with: { kind: pattern, many: true, patterns: [{ in: "[with|extra] {topping}", out: "{topping}" }, { in: "(no|without) {topping}", out: "no {topping}" }, { in: "(no|without) {topping} (and|or) {topping:other}", out: "no {topping} | no {other}" }] }
+  item: { kind: phrase, of: [with, burger], head: [burger], separators: [and], glue: [a], into: order }
+fields: { order: { kind: items } }
+intents:
+  order: { sentences: ["{item}"], context: [addItems], replies: ["{order}"] }
+  change: { sentences: ["(no|actually|no actually) {item}"], when: { filled: [order] }, context: [changeItem], replies: ["{order}"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const withIt = (...said: string[]) =>
+    (converse(understander, said).at(-1)!.context.order as { with: string[] }[]).map((item) => item.with);
+  t.same(withIt('a burger with extra cheese', 'no actually without cheese'), [['no cheese']]);
+  t.same(withIt('a burger without cheese', 'actually with cheese'), [['cheese']]);
+  const but = converse(understander, ['a burger without cheese but extra onions'])[0];
+  t.match(but.context.order, [{ with: ['no cheese', 'onions'] }]);
+  t.equal(but.entities.unmatched, undefined);
+  t.same(withIt('a burger without cheese or onions', 'actually with onions'), [['no cheese', 'onions']]);
+});
+
 t.test('things are found in their plural, also those whose plural is spelled as one might be', async (t) => {
   const pack = `
 name: stand

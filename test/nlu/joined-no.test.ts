@@ -26,6 +26,23 @@ t.test('a "no" that goes on with what was said takes nothing back', async (t) =>
     t.notOk([symptoms(text)].flat().includes('cough'), text);
 });
 
+t.test('nor does it in a list of things', async (t) => {
+  const listed = clinic
+    .replace(
+      'entities: { ',
+      'entities: { listed: { kind: phrase, of: [symptom], separators: [and], glue: [a] }, ',
+    )
+    .replace('"i have [a] {symptom} [and [a] {symptom:second}]"', '"i have {listed}"');
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': listed }))));
+  const symptoms = (text: string) => say(text).context.symptoms;
+  t.same(symptoms('i have a fever no a cough'), ['cough'], 'one alone does');
+  t.same(symptoms('i have a fever but no cough'), ['fever']);
+  t.same(symptoms('i have a fever and no cough'), ['fever']);
+  t.same(symptoms('i have a rash and a fever but no cough'), ['rash', 'fever']);
+  t.same(say('i have a fever but no cough').entities.excluded, ['cough']);
+  t.same(say('i have a fever but no cough').entities.unmatched, undefined);
+});
+
 const kitchen = `
 name: kitchen
 locales: [en]

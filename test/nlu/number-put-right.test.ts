@@ -200,3 +200,36 @@ t.test('a number alone is of what was measured in the turn before', async (t) =>
   t.equal(last('fill up three liters', 'sorry two and a half').oil, '2.5 liter');
   t.equal(last('fill up three liters', 'no four parcels').oil, '3 liter', 'not of what is counted');
 });
+
+const pharmacy = `
+name: pharmacy
+locales: [en]
+lists: { medicine: { values: [aspirin, ibuprofen] } }
+entities:
+  medicine: {}
+  dose: { kind: quantity, units: [milligram] }
+  item: { kind: phrase, of: [medicine, dose], head: [medicine], separators: [and], glue: [of, the], into: list }
+fields: { list: { kind: items } }
+intents:
+  add: { sentences: ["i need {item}"], context: [addItems], replies: ["Yes."] }
+  change: { sentences: ["make {item}"], context: [changeItem], replies: ["Yes."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('a number alone behind a thing that is measured is of its unit', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pharmacy })));
+  const list = (...said: string[]) => converse(understander, said).at(-1)!.context.list;
+  const aspirin = { medicine: 'aspirin', dose: '100 milligram' };
+  t.same(
+    list(
+      'i need ibuprofen four hundred milligrams and aspirin a hundred milligrams',
+      'make the ibuprofen six hundred',
+    ),
+    [{ medicine: 'ibuprofen', dose: '600 milligram' }, aspirin],
+  );
+  t.same(
+    list('i need aspirin', 'make the aspirin six hundred'),
+    [{ medicine: 'aspirin' }],
+    'of what is not known',
+  );
+});

@@ -47,6 +47,10 @@ t.test('a day that was', async (t) => {
   t.equal(us('12/24'), '2025-12-24', 'the last one');
   t.equal(us('twelve oh five nineteen sixty two'), '1962-12-05');
   t.equal(us('five twelve nineteen eighty'), '1980-05-12');
+  t.equal(us('oh four oh seven seventy six'), '1976-04-07');
+  t.equal(us('four seven seventy six'), '1976-04-07');
+  t.equal(us('oh four oh seven oh five'), '2005-04-07');
+  t.equal(readIn('en-US')('four seven seventy six'), undefined, 'no year of a day to come');
 });
 
 t.test('two figures behind a day that was are its year', async (t) => {
@@ -55,6 +59,7 @@ t.test('two figures behind a day that was are its year', async (t) => {
     readDate(tokenise(text, locale), 0, locale, today, isPast)?.value;
   t.equal(day('july fourth seventy six', true), '1976-07-04');
   t.equal(day("the fourth of july '76", true), '1976-07-04');
+  t.equal(day('july fourth oh five', true), '2005-07-04');
   t.equal(day('july fourth twenty two', true), '2026-07-04', 'may as well be something else');
   t.equal(day('july fourth seventy six', false), '2027-07-04');
 });

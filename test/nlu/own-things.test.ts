@@ -139,3 +139,19 @@ t.test('of two values that name the same part of a thing the later one holds', a
     'it may be both',
   );
 });
+
+t.test('a thing is not described by a word of its name that only sounds like a value', async (t) => {
+  const framed = pack
+    .replace('values: [shirt,', 'values: [frame, shirt,')
+    .replace('[cotton,', '[glass, cotton,');
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': framed })));
+  const after = (keywords: string[]) =>
+    understander.understand({
+      locale: 'en',
+      readings: [{ text: 'black', confidence: 1 }],
+      context: { keywords, attributes: {} },
+    }).context;
+  const black = { attributes: { color: ['black'] } };
+  t.match(after(['glasses frames']), { keywords: ['glasses frames'], ...black });
+  t.match(after(['glass frames']), { keywords: ['black glass frames'], attributes: {} });
+});

@@ -21,6 +21,8 @@ t.test('what is spelled letter by letter is one code', async (t) => {
   t.equal(spelled('f as in frank o as in oscar'), 'FO');
   t.equal(spelled('double u x ray four'), 'WX4');
   t.equal(spelled('twelve b'), '12B');
+  t.equal(spelled('plus four nine one seven two'), '+49172');
+  t.equal(spelled('plus four'), undefined);
   t.equal(spelled('ab73'), 'AB73', 'typed');
   t.equal(spelled('5w30xl'), '5W30XL');
   t.equal(spelled('ab 73'), undefined, 'a word beside a number');
@@ -41,7 +43,18 @@ t.test('the recogniser expects all that a code is spelled with', async (t) => {
   const pack = loadPack(folder);
   const { phrases } = entityWords(pack.entities.get('part')!, pack);
   const expected = phrases.map(({ words }) => words.join(' '));
-  for (const said of ['a', 'bravo', 'seven', 'x ray', 'double u', 'double', 'triple', 'dash', 'slash'])
+  for (const said of [
+    'a',
+    'bravo',
+    'seven',
+    'x ray',
+    'double u',
+    'double',
+    'triple',
+    'dash',
+    'slash',
+    'plus',
+  ])
     t.ok(expected.includes(said), said);
 });
 
@@ -79,6 +92,7 @@ fields: { plate: { kind: value } }
 intents:
   park: { sentences: ["[i have] [a] [car with] [the] plate [is] {plate}"], context: [replace], replies: ["{plate}."] }
   leave: { sentences: ["i want a car"], replies: ["Bye."] }
+  both: { joins: { words: [and], intents: [park, leave] }, replies: ["{replies}"] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
@@ -87,6 +101,11 @@ t.test('what is spelled with the same letters in a row is not said twice', async
   t.equal(say('plate is a a').context.plate, 'AA');
   t.equal(say('plate is is b a a').context.plate, 'BAA');
   t.equal(say('i want a a car').intent, 'leave');
+  t.equal(say('plate is a b four seven no four eight').context.plate, 'AB48');
+  t.equal(say('plate is twelve b four no five').context.plate, '12B5');
+  t.equal(say('plate is two two no three').context.plate, '22', 'not known which');
+  const requests = [{ text: 'plate is seven seven' }, { text: 'i want a car' }];
+  t.match(say('plate is seven seven and i want a car').entities, { requests });
   const characters = fc.array(fc.constantFrom(...'abx1', 'bravo'), { minLength: 2, maxLength: 8 });
   fc.assert(
     fc.property(characters, (all) => {

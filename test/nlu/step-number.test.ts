@@ -62,14 +62,17 @@ entities:
   span: { kind: duration }
   time: { kind: time, earliest: "12:00", into: time }
   day: { kind: date, into: day }
-fields: { volume: { kind: value, empty: 5 }, degrees: { kind: value }, time: { kind: value }, day: { kind: value } }
+  timer: { kind: duration, into: timer }
+fields: { volume: { kind: value, empty: 5 }, degrees: { kind: value }, time: { kind: value }, day: { kind: value }, timer: { kind: value } }
 intents:
-  set: { sentences: ["volume {volume}", "{degrees} degrees", "leave [on {day}] at {time}", "leave on {day}"], context: [replace], replies: [Done.] }
+  set: { sentences: ["volume {volume}", "{degrees} degrees", "leave [on {day}] at {time}", "leave on {day}", "timer for {timer}"], context: [replace], replies: [Done.] }
   louder: { sentences: [louder], context: [{ stepNumber: { field: volume, by: 1, direction: greater } }], replies: [&failed { when: { said: [failed] }, say: [No.] }, Done.] }
   quieter: { sentences: [quieter], context: [{ stepNumber: { field: volume, by: 1, direction: less } }], replies: [*failed, Done.] }
   warmer: { sentences: ["{by} degrees (warmer|more)"], context: [{ stepNumber: { field: degrees, by: by, direction: greater } }], replies: [*failed, Done.] }
   later: { sentences: ["{span} later"], context: [{ stepNumber: { field: time, by: span, direction: greater } }], replies: [*failed, Done.] }
   earlier: { sentences: ["{span} earlier"], context: [{ stepNumber: { field: time, by: span, direction: less } }], replies: [*failed, Done.] }
+  longer: { sentences: ["{span} more"], context: [{ stepNumber: { field: timer, by: span, direction: greater } }], replies: [*failed, Done.] }
+  shorter: { sentences: ["{span} less"], context: [{ stepNumber: { field: timer, by: span, direction: less } }], replies: [*failed, Done.] }
   postpone: { sentences: ["{span} further"], context: [{ stepNumber: { field: day, by: span, direction: greater } }], replies: [*failed, Done.] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
@@ -91,6 +94,19 @@ t.test(
     t.same(after('twenty degrees', 'one and a half degrees more'), [21.5, 'Done.']);
   },
 );
+
+t.test('a span of time becomes longer and shorter', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': car })));
+  const after = (...said: string[]) => {
+    const { context, reply } = converse(understander, said).at(-1)!;
+    return [context.timer, reply.text];
+  };
+  t.same(after('timer for ten minutes', 'five minutes more'), ['PT15M', 'Done.']);
+  t.same(after('timer for an hour', 'twenty minutes less'), ['PT40M', 'Done.']);
+  t.same(after('timer for ten minutes', 'ten minutes less'), ['PT10M', 'No.'], 'nothing would be left');
+  t.same(after('timer for six months', 'a year more'), ['P1Y6M', 'Done.']);
+  t.same(after('timer for six months', 'a week more'), ['P6M', 'No.'], 'months have no fixed length');
+});
 
 t.test('a time and a day move by a span of time', async (t) => {
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': car })), {

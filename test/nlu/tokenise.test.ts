@@ -38,6 +38,10 @@ t.test('short forms without their apostrophe, where what follows shows them', as
   t.equal(norms('well have two and hell have tea'), 'we will have two and he will have tea');
   t.equal(norms('well done'), 'well done');
   t.equal(norms('the kitchen\u2019s too dark'), 'the kitchen is too dark');
+  t.equal(norms('headphones 50-100'), 'headphones 50 to 100', 'round figures at the end are a span');
+  t.equal(norms('jeans 32-34'), 'jeans 32 34');
+  t.equal(norms("walnut's nice"), 'walnut is nice');
+  t.equal(norms("men's good shoes"), 'mens good shoes', 'of whom something is is not so');
   t.same(
     tokenise("the lid's got to fit", english).map(({ text }) => text),
     ['the', 'lid', "'s", 'got', 'to', 'fit'],

@@ -1,4 +1,5 @@
 import { itemHeads } from '../../nlu/items/item-field.js';
+import type { Entity } from '../../nlu/pack/compile-entities.js';
 import type { Pack } from '../../nlu/pack/pack.js';
 import type { PackSource } from '../../nlu/pack/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
@@ -23,21 +24,43 @@ export function* checkItems(
       yield { kind: 'silent', where: source.locate(['fields', name]), message };
     }
     yield* checkIncomplete(pack, source, groups, say ?? '');
+    yield* checkNothingAdded(pack, groups, name);
     for (const entity of pack.entities.values()) {
       const parts = entity.of ?? [];
       const isCounted = [...parts, ...(entity.rules ?? []).map((rule) => rule.as)].includes('quantity');
-      for (const part of isCounted && entity.into.includes(name) ? parts : []) {
-        const { kind, counts } = pack.entities.get(part) ?? {};
-        if ((kind !== 'quantity' && kind !== 'money') || counts) continue;
-        const message = `in ${entity.name}, of "two five ..." nothing is counted, and {${part}} is twenty five: give it counts: true`;
-        yield { kind: 'uncounted', where: source.locate(['entities', part]), message };
-      }
+      if (isCounted && entity.into.includes(name)) yield* checkMeasured(pack, source, entity);
       const count = parts.find((part) => pack.entities.get(part)?.kind === 'number');
       if (!entity.into.includes(name) || entity.heads.length === 0 || isCounted || count === undefined)
         continue;
       const message = `in ${entity.name}, ${count} does not say how many: only an entity named quantity counts items`;
       yield { kind: 'uncounted', where: source.locate(['entities', entity.name]), message };
     }
+  }
+}
+
+/** Intents that add items and of which no sentence says any: "{quantity} more", where the quantity is in no phrase of items. */
+function* checkNothingAdded(pack: Pack, groups: readonly PackGroup[], field: string): Generator<PackFinding> {
+  const isOfItem = (entity: string) =>
+    pack.entities.get(entity)?.into.some((path) => path.split('.')[0] === field) === true;
+  for (const { intent, rules, said, where } of groups) {
+    const rule = rules.find((one) => adding.has(one));
+    if (rule === undefined || said.some(({ some }) => [...some.values()].some(isOfItem))) continue;
+    const message = `${rule} adds nothing in ${intent}, whose sentences have no phrase with into: ${field}`;
+    yield { kind: 'unfilled', where, message };
+  }
+}
+
+/** Numbers and measures of an item of which it is not known what each is of: "two five liter cans". */
+function* checkMeasured(pack: Pack, source: PackSource, { name, of = [] }: Entity): Generator<PackFinding> {
+  const isMeasure = ({ kind }: Entity) => kind === 'quantity' || kind === 'money';
+  const isCount = (part: Entity) => part.name === 'quantity' && part.kind === 'list';
+  const parts = of.flatMap((part) => pack.entities.get(part) ?? []);
+  if (!parts.some(isMeasure)) return;
+  for (const part of parts) {
+    if (part.counts || !(isMeasure(part) || isCount(part))) continue;
+    const what = isMeasure(part) ? 'is twenty five' : 'holds no number';
+    const message = `in ${name}, of "two five ..." nothing is counted, and {${part.name}} ${what}: give it counts: true`;
+    yield { kind: 'uncounted', where: source.locate(['entities', part.name]), message };
   }
 }
 

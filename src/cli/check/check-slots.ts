@@ -91,5 +91,5 @@ function slotsOf(rule: ContextRule): readonly string[] {
   if ('refuseNamed' in rule) return [rule.refuseNamed];
   if ('stepNumber' in rule)
     return 'by' in rule.stepNumber && typeof rule.stepNumber.by === 'string' ? [rule.stepNumber.by] : [];
-  return 'stepBound' in rule ? [rule.stepBound.by] : [];
+  return 'stepBound' in rule && 'by' in rule.stepBound ? [rule.stepBound.by] : [];
 }

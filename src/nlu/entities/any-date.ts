@@ -11,7 +11,7 @@ export function readAnyDate(
   resolved: ResolvedLocale,
   since: Since,
 ): ReturnType<typeof readDate> {
-  const found = readDate(tokens, at, resolved.locale, since.today, since.isPast);
+  const found = readDate(tokens, at, resolved.locale, since.today, since.isPast, since.last);
   // of a day of the calendar month or year is not said
   const isWeekday = found?.recurs && (found.lacks ?? 'week') === 'week';
   const figures =

@@ -20,6 +20,8 @@ export interface Day {
 export interface Since {
   today: Date;
   isPast: boolean;
+  /** The day that was spoken of last: "the day after". */
+  last?: () => string | undefined;
 }
 
 /** "may fifth", "the fifth of may", "5 may", "the fifth" */
@@ -73,7 +75,7 @@ function dayBeforeMonth(tokens: readonly Token[], at: number, locale: Locale, si
   return inYear(tokens, dayOfYear(number.end + 1, month, number.value, since), numbers, since);
 }
 
-/** "the fifth of may", "the fifth" */
+/** "the fifth of may", "the fifth", "the fifth of the ninth" */
 function ordinalDay(
   tokens: readonly Token[],
   at: number,
@@ -87,6 +89,12 @@ function ordinalDay(
   const month = monthAt(time, tokens[next]);
   if (month !== undefined)
     return inYear(tokens, dayOfYear(next + 1, month, ordinal.value, since), numbers, since);
+  const nth =
+    next > ordinal.end && articles.includes(tokens[next]?.norm)
+      ? readOrdinal(tokens, next + 1, numbers)
+      : undefined;
+  if (nth !== undefined && nth.value >= 1 && nth.value <= 12)
+    return inYear(tokens, dayOfYear(nth.end, nth.value, ordinal.value, since), numbers, since);
   // "on 5th", but not "on second thoughts"
   const isDay = isPointedAt || /^\d/.test(tokens[at].norm);
   return isDay && ordinal.value > 0 ? suchDay(ordinal.end, ordinal.value, since) : undefined;
@@ -156,13 +164,18 @@ function inYear(
   return inThatYear.getDate() === dayOfMonth ? { end: year.end, value: isoDay(inThatYear) } : undefined;
 }
 
-/** "twenty twenty seven", "2027", and of a day that was "seventy six" */
+/** "twenty twenty seven", "2027", and of a day that was "seventy six", "oh five" */
 export function readYear(
   tokens: readonly Token[],
   at: number,
   numbers: Locale['numbers'],
   since: Since,
 ): { end: number; value: number } | undefined {
+  const last =
+    since.isPast && numbers.zeroDigits.includes(tokens[at]?.norm)
+      ? smallNumber(tokens, at + 1, numbers, 9)
+      : undefined;
+  if (last !== undefined) return { end: last.end, value: yearOf(last.value, since) };
   const year = readNumber(tokens, at, numbers);
   const said = (year?.hundredths ?? 0) / 100;
   const isShort = since.isPast && said >= leastShortYear && said < 100;
@@ -186,6 +199,11 @@ export function monthsLater(today: Date, months: number): string {
   const date = new Date(today.getFullYear(), today.getMonth() + months, today.getDate());
   if (date.getDate() !== today.getDate()) date.setDate(0);
   return isoDay(date);
+}
+
+/** The day that lies so many days behind another, or before it. */
+export function daysLater(today: Date, days: number): string {
+  return isoDay(new Date(today.getFullYear(), today.getMonth(), today.getDate() + days));
 }
 
 /** The middle of a day, in local time, which no change of the clock moves to another day. */

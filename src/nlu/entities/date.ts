@@ -1,18 +1,9 @@
 import type { Locale } from '../locales/locale.js';
 import { hasApostropheS, lookup, startsWith, type Token } from '../tokenise.js';
-import {
-  calendarDay,
-  type Day,
-  dayOfYear,
-  isoDay,
-  monthsLater,
-  noonOf,
-  type Since,
-  suchDay,
-} from './calendar-day.js';
+import { calendarDay, type Day, dayOfYear, daysLater, noonOf, type Since, suchDay } from './calendar-day.js';
 import { edgeOfMonth } from './edge-of-month.js';
 import { nthOfMonth } from './nth-of-month.js';
-import { smallNumber } from './small-number.js';
+import { spanAt, spanBehindIn } from './span-of-days.js';
 
 /**
  * Reads a day: "tomorrow morning", "friday", "next friday", "in two days", "two days ago", "a week from monday", "a
@@ -20,6 +11,7 @@ import { smallNumber } from './small-number.js';
  * may", "on the fifth", "the end of may", "the last sunday in may". A weekday is the next one after today; a day
  * without a year is the next such day.
  * @param isPast Such a day is the last one instead.
+ * @param last The day that was spoken of last, behind or before which "the day after" is.
  * @returns `yyyy-MM-dd`, and where the day alone ends, without a part of it
  */
 export function readDate(
@@ -28,8 +20,9 @@ export function readDate(
   locale: Locale,
   today: Date,
   isPast = false,
+  last?: Since['last'],
 ): (Day & { dayEnd: number }) | undefined {
-  const date = readDay(tokens, at, locale, { today, isPast });
+  const date = readDay(tokens, at, locale, { today, isPast, last });
   if (date === undefined) return undefined;
   const isPart = locale.time.partsOfDay?.includes(tokens[date.end]?.norm);
   return { ...date, end: isPart ? date.end + 1 : date.end, dayEnd: date.end };
@@ -42,6 +35,7 @@ function readDay(tokens: readonly Token[], at: number, locale: Locale, since: Si
     namedDay(tokens, at, locale, since) ??
     edgeOfMonth(tokens, at, locale, since) ??
     nthOfMonth(tokens, at, locale, since) ??
+    dayBesideDay(tokens, at, locale, since) ??
     dayBesideSpan(tokens, at, locale, since) ??
     weekdayOf(tokens, at, locale, since) ??
     laterDay(tokens, at, locale, since) ??
@@ -63,21 +57,34 @@ function weekdayOf(tokens: readonly Token[], at: number, locale: Locale, since: 
   return [said, later].find((day) => day && noonOf(day.value).getDay() === weekdayName) ?? weekday;
 }
 
-/** "next week on tuesday" */
+/** "next week on tuesday", "the week after next on tuesday" */
 function weekdayBehindWeek(
   tokens: readonly Token[],
   at: number,
   { time }: Locale,
   { today }: Since,
 ): Day | undefined {
-  const week = time.weekAfter?.find((words) => startsWith(tokens, at, words));
+  const week = weekAt(tokens, at, time);
   if (week === undefined) return undefined;
-  const next = at + week.length;
-  const end = time.on?.includes(tokens[next]?.norm ?? '') ? next + 1 : next;
+  const end = time.on?.includes(tokens[week.end]?.norm ?? '') ? week.end + 1 : week.end;
   const weekday = lookup(time.weekdays, tokens[end]);
   return weekday === undefined
     ? undefined
-    : { end: end + 1, value: day(today, daysToWeekday(weekday, today)) };
+    : { end: end + 1, value: daysLater(today, daysToWeekday(weekday, today) + week.days) };
+}
+
+/** "next week", "of the week after next", and how many days behind next week that is. */
+function weekAt(
+  tokens: readonly Token[],
+  at: number,
+  { weekAfter = [], weekAfterNext = [] }: Locale['time'],
+) {
+  const wordsOf = (weeks: readonly (readonly string[])[]) =>
+    weeks.find((words) => startsWith(tokens, at, words));
+  const next = wordsOf(weekAfter);
+  if (next !== undefined) return { end: at + next.length, days: 0 };
+  const later = wordsOf(weekAfterNext);
+  return later && { end: at + later.length, days: 7 };
 }
 
 /** Days until a day of the week after this one. */
@@ -91,40 +98,80 @@ function namedDay(tokens: readonly Token[], at: number, locale: Locale, since: S
   const named = time.namedDays?.find(({ words }) => startsWith(tokens, at, words));
   if (named !== undefined) {
     const end = at + named.words.length;
-    if (typeof named.day === 'number') return { end, value: day(since.today, named.day) };
+    if (typeof named.day === 'number') return { end, value: daysLater(since.today, named.day) };
     return dayOfYear(end, named.day[0], named.day[1], since);
   }
   const offset = lookup(time.days, tokens[at]);
   return offset === undefined
     ? undefined
-    : weeksOn(tokens, { end: at + 1, value: day(since.today, offset) }, locale);
+    : weeksOn(tokens, { end: at + 1, value: daysLater(since.today, offset) }, locale);
 }
 
-/** "two days from now", "a month from today", "a week from monday", "a week on friday", "a week tomorrow", "two days ago" */
+/**
+ * "two days from now", "a month from today", "a week from monday", "two days before friday", "a week on friday", "a month
+ * today", "two days ago"
+ */
 function dayBesideSpan(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
   const { time } = locale;
   const span = spanAt(tokens, at, locale);
   const next = tokens[span?.end ?? 0]?.norm ?? '';
   if (span === undefined) return undefined;
   if (time.ago?.includes(next)) return { end: span.end + 1, value: span.from(since.today, -1) };
-  if (!time.from?.includes(next)) {
-    // of weeks only: "two days on friday" is how long, and when
-    const base = span.isWeeks ? readDay(tokens, span.end, locale, since) : undefined;
-    return base && { end: base.end, value: span.from(noonOf(base.value)) };
+  const isBefore = time.dayAhead?.includes(next);
+  if (isBefore || time.from?.includes(next)) {
+    const isNow = !isBefore && time.now?.includes(tokens[span.end + 1]?.norm ?? '');
+    if (isNow) return { end: span.end + 2, value: span.from(since.today) };
+    const base = readDay(tokens, span.end + 1, locale, since);
+    return base && { end: base.end, value: span.from(noonOf(base.value), isBefore ? -1 : 1) };
   }
-  if (time.now?.includes(tokens[span.end + 1]?.norm ?? ''))
-    return { end: span.end + 2, value: span.from(since.today) };
-  const base = readDay(tokens, span.end + 1, locale, since);
+  // "two days on friday" is how long, and when, and so are months, but for "a month today"
+  const isCounted =
+    span.unit === 'week' || (span.unit === 'month' && lookup(time.days, tokens[span.end]) !== undefined);
+  const base = isCounted ? readDay(tokens, span.end, locale, since) : undefined;
   return base && { end: base.end, value: span.from(noonOf(base.value)) };
 }
 
-/** "friday", "the friday", "next friday", "last friday", "friday next week", "friday week" */
-function weekdayAt(
+/** "the day after friday", "the day before the third of december" */
+function dayBesideDay(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
+  const { time, definiteArticles: articles = [] } = locale;
+  const first = articles.includes(tokens[at].norm) ? at + 1 : at;
+  if (lookup(time.spans, tokens[first]) !== 1) return undefined;
+  const beside = otherDayAt(tokens, first + 1, locale, since);
+  return beside && { end: beside.end, value: daysLater(beside.day, beside.sign) };
+}
+
+interface OtherDay {
+  end: number;
+  day: Date;
+  /** 1 for a day behind it, -1 for one before it. */
+  sign: 1 | -1;
+}
+
+/** The day from which another is told, and to which side of it: "after friday", "before the third of december". */
+function otherDayAt(
   tokens: readonly Token[],
   at: number,
   locale: Locale,
-  { today, isPast }: Since,
-): Day | undefined {
+  since: Since,
+): OtherDay | undefined {
+  const { dayAhead, dayBehind } = locale.time;
+  const norm = tokens[at]?.norm;
+  const sign = dayBehind?.includes(norm) ? 1 : dayAhead?.includes(norm) ? -1 : undefined;
+  const base = sign && (readDay(tokens, at + 1, locale, since) ?? lastDay(tokens, at + 1, locale, since));
+  return sign && base && { sign, day: noonOf(base.value), end: base.end };
+}
+
+/** The day that was spoken of last, where no other is named behind "the day after": there the sentence ends, or tells the time. */
+function lastDay(tokens: readonly Token[], at: number, { time }: Locale, { last }: Since) {
+  const norm = tokens[at]?.norm;
+  const isOpen = norm === undefined || time.in.includes(norm) || time.before?.time.includes(norm);
+  const value = isOpen ? last?.() : undefined;
+  return value === undefined ? undefined : { end: at, value };
+}
+
+/** "friday", "the friday", "next friday", "last friday", "friday next week", "friday week", "the friday before the fifth" */
+function weekdayAt(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
+  const { today, isPast } = since;
   const { time, definiteArticles: articles = [] } = locale;
   const { norm } = tokens[at];
   const isLast = time.last?.includes(norm) ?? false;
@@ -133,29 +180,41 @@ function weekdayAt(
   const weekday = lookup(time.weekdays, withoutOwner(tokens[at + lead]));
   if (weekday === undefined) return undefined;
   const end = at + lead + 1;
-  const after = isLast ? undefined : time.weekAfter?.find((words) => startsWith(tokens, end, words));
-  if (after !== undefined)
-    return { end: end + after.length, value: day(today, daysToWeekday(weekday, today)) };
+  const week = isLast ? undefined : weekAt(tokens, end, time);
+  if (week !== undefined)
+    return { end: week.end, value: daysLater(today, daysToWeekday(weekday, today) + week.days) };
+  const other = otherDayAt(tokens, end, locale, since);
+  if (other !== undefined) return { end: other.end, value: weekdayBeside(weekday, other) };
   const ahead = (weekday - today.getDay() + 7) % 7 || 7;
   const isBack = isLast || (isPast && (lead === 0 || isPointedAt || time.on?.includes(norm)));
   // seven days before a weekday that comes within a week it was the last time, but for today's
   const offset = isBack ? (ahead === 7 ? -7 : ahead - 7) : ahead;
   const found = {
     end,
-    value: day(today, offset),
+    value: daysLater(today, offset),
     recurs: !isLast,
     ...(isPointedAt && { lacks: 'week' as const }),
   };
   return isBack ? found : weeksOn(tokens, found, locale);
 }
 
-/** A day, or the one that so many weeks behind it make of it: "friday week", "friday after next", "friday in two weeks". */
+/** The first such day of the week on one side of a day. */
+function weekdayBeside(weekday: number, { day, sign }: OtherDay): string {
+  const apart = (sign * (weekday - day.getDay()) + 7) % 7 || 7;
+  return daysLater(day, sign * apart);
+}
+
+/** A day, or the one that so many weeks behind it make of it: "friday week", "friday fortnight", "friday
+ * after next", "friday in two weeks". */
 function weeksOn(tokens: readonly Token[], found: Day, locale: Locale): Day {
   const { end, value } = found;
   const later = locale.time.weekLater?.find((words) => startsWith(tokens, end, words));
-  if (later !== undefined) return { end: end + later.length, value: day(noonOf(value), 7) };
+  if (later !== undefined) return { end: end + later.length, value: daysLater(noonOf(value), 7) };
+  // "friday fortnight"
+  const weeks = lookup(locale.time.spans, tokens[end]) ?? 0;
+  if (weeks > 7) return { end: end + 1, value: daysLater(noonOf(value), weeks) };
   const span = spanBehindIn(tokens, end, locale);
-  return span?.isWeeks ? { end: span.end, value: span.from(noonOf(value)) } : found;
+  return span?.unit === 'week' ? { end: span.end, value: span.from(noonOf(value)) } : found;
 }
 
 /** "in two days", "in a month", "in two weeks' time" */
@@ -164,44 +223,8 @@ function laterDay(tokens: readonly Token[], at: number, locale: Locale, { today 
   return later && { end: later.end, value: later.from(today) };
 }
 
-function spanBehindIn(tokens: readonly Token[], at: number, locale: Locale): Span | undefined {
-  const { time } = locale;
-  const span = time.in.includes(tokens[at]?.norm) ? spanAt(tokens, at + 1, locale) : undefined;
-  return span && { ...span, end: time.time?.includes(tokens[span.end]?.norm) ? span.end + 1 : span.end };
-}
-
-interface Span {
-  end: number;
-  isWeeks: boolean;
-  /** The day that lies so far behind another, or before it with a sign of -1. */
-  from: (day: Date, sign?: 1 | -1) => string;
-}
-
-/** "three days", "a week", "a couple of weeks", "two months" */
-function spanAt(tokens: readonly Token[], at: number, { time, numbers }: Locale): Span | undefined {
-  const count = smallNumber(tokens, at, numbers, 99) ?? articleAsOne(tokens, at, numbers);
-  if (count === undefined) return undefined;
-  const unitAt = numbers.of?.includes(tokens[count.end]?.norm) ? count.end + 1 : count.end;
-  const end = unitAt + 1;
-  const unit = tokens[unitAt];
-  const days = count.value * (lookup(time.spans, unit) ?? 0);
-  if (days > 0) return { end, isWeeks: days % 7 === 0, from: (base, sign = 1) => day(base, sign * days) };
-  const months = count.value * (lookup(time.monthSpans ?? {}, unit) ?? 0);
-  return months === 0
-    ? undefined
-    : { end, isWeeks: false, from: (base, sign = 1) => monthsLater(base, sign * months) };
-}
-
 /** A day that something belongs to: "tuesday's alarm". */
 function withoutOwner(token: Token | undefined): Token | undefined {
   if (token === undefined || !hasApostropheS(token)) return token;
   return { ...token, norm: token.norm.replace(/s$/, '') };
-}
-
-function articleAsOne(tokens: readonly Token[], at: number, numbers: Locale['numbers']) {
-  return numbers.articles.includes(tokens[at]?.norm ?? '') ? { end: at + 1, value: 1 } : undefined;
-}
-
-function day(today: Date, offset: number): string {
-  return isoDay(new Date(today.getFullYear(), today.getMonth(), today.getDate() + offset));
 }

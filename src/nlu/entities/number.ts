@@ -125,11 +125,8 @@ function withRest(
 ): SpokenNumber {
   const shares = countedFraction(tokens, whole, words);
   if (shares !== undefined) return shares;
-  const point = decimals(tokens, whole.end, words);
-  if (point !== undefined) {
-    const hundredths = whole.hundredths + point.hundredths;
-    return scaledBy(tokens, { end: point.end, hundredths, style: 'cardinal' }, words);
-  }
+  const withPoint = withDecimals(tokens, whole, words);
+  if (withPoint !== whole) return scaledBy(tokens, withPoint, words);
   const collective = lookup(words.collectives, tokens[whole.end]);
   if (collective !== undefined)
     return { end: whole.end + 1, hundredths: whole.hundredths * collective, style: 'cardinal' };
@@ -140,7 +137,15 @@ function withRest(
     const hundredths = whole.hundredths + Math.round(part.value * (scale >= 1000 ? scale : 1) * 100);
     return scaledBy(tokens, { end: part.end, hundredths, style: whole.style }, words);
   }
-  return spokenPair(tokens, at, whole, words) ?? digitString(tokens, at, words) ?? whole;
+  const digits = spokenPair(tokens, at, whole, words) ?? digitString(tokens, at, words);
+  return digits === undefined ? whole : withDecimals(tokens, digits, words);
+}
+
+/** "one oh one point three": behind a point figures that were said apart are one number. */
+function withDecimals(tokens: readonly Token[], number: SpokenNumber, words: NumberWords): SpokenNumber {
+  const point = decimals(tokens, number.end, words);
+  if (point === undefined) return number;
+  return { end: point.end, hundredths: number.hundredths + point.hundredths, style: 'cardinal' };
 }
 
 /** The most words of a number that are looked at before a word of it. */

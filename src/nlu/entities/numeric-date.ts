@@ -1,8 +1,7 @@
 import type { Locale, Region } from '../locales/locale.js';
 import type { NumberWords } from '../locales/number-words.js';
 import { lookup, type Token } from '../tokenise.js';
-import { dayOfYear, isoDay, isYear, type Since, yearOf } from './calendar-day.js';
-import { readNumber } from './number.js';
+import { dayOfYear, isoDay, readYear, type Since, yearOf } from './calendar-day.js';
 import { smallNumber } from './small-number.js';
 
 /** A day as its figures stand; which of the first two is the month, the region says. */
@@ -30,7 +29,7 @@ export function readNumericDate(
   if (!/^\d/.test(tokens[at]?.norm ?? '') && !isSaidNumber(tokens, at, locale.numbers)) return undefined;
   const iso = isoAt(tokens, at);
   if (iso !== undefined) return iso;
-  const figures = typedAt(tokens, at, since) ?? saidAt(tokens, at, locale.numbers);
+  const figures = typedAt(tokens, at, since) ?? saidAt(tokens, at, locale.numbers, since);
   if (figures === undefined) return undefined;
   const { first, second, year, end } = figures;
   const orders = [
@@ -89,15 +88,18 @@ function typedYear(text: string, since: Since): number | undefined {
   return since.isPast || year - since.today.getFullYear() <= mostYearsAhead ? year : undefined;
 }
 
-/** "twelve oh five nineteen sixty two" */
-function saidAt(tokens: readonly Token[], at: number, numbers: NumberWords): Figures | undefined {
+/** "twelve oh five nineteen sixty two", of a day that was also "oh four oh seven seventy six" */
+function saidAt(
+  tokens: readonly Token[],
+  at: number,
+  numbers: NumberWords,
+  since: Since,
+): Figures | undefined {
   const first = partAt(tokens, at, numbers);
   const second = first && partAt(tokens, first.end, numbers);
-  const year = second && readNumber(tokens, second.end, numbers);
-  const value = (year?.hundredths ?? 0) / 100;
+  const year = second && readYear(tokens, second.end, numbers, since);
   if (first === undefined || second === undefined || year === undefined) return undefined;
-  if (!isYear(value)) return undefined;
-  return { end: year.end, first: first.value, second: second.value, year: value };
+  return { end: year.end, first: first.value, second: second.value, year: year.value };
 }
 
 /** "five", "oh five", "twenty five" */

@@ -20,10 +20,11 @@ export function readSpelled(
   start: number,
   locale: Locale,
 ): { end: number; value: string } | undefined {
-  const { repeats, marks = {} } = locale.spelling;
+  const { repeats, marks = {}, openings = {} } = locale.spelling;
+  const opening = lookup(openings, tokens[start]) ?? '';
   let value = '';
   let end = start;
-  let at = start;
+  let at = opening === '' ? start : start + 1;
   let isOpenedByZero = false;
   while (at < tokens.length && value.length < 32) {
     const mark = (value !== '' && lookup(marks, tokens[at])) || '';
@@ -42,7 +43,7 @@ export function readSpelled(
   }
   // "oh seven b" begins with a number, "oh b seven" may be anything
   if (isOpenedByZero && /^\d/.test(value.slice(1))) value = `0${value.slice(1)}`;
-  return value.length < 2 ? undefined : { end, value };
+  return value.length < 2 ? undefined : { end, value: opening + value };
 }
 
 /** Where the word ends that tells which letter was meant: "as in alpha", "for x ray". */

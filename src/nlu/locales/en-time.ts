@@ -70,6 +70,11 @@ export const englishTime: Locale['time'] = {
     ['next', 'week'],
     ['of', 'next', 'week'],
   ],
+  weekAfterNext: [
+    ['week', 'after', 'next'],
+    ['the', 'week', 'after', 'next'],
+    ['of', 'the', 'week', 'after', 'next'],
+  ],
   weekLater: [['week'], ['after', 'next']],
   time: ['time'],
   another: ['another'],
@@ -97,5 +102,7 @@ export const englishTime: Locale['time'] = {
     { words: ['new', 'years', 'day'], day: [1, 1] },
   ],
   from: ['from', 'after'],
+  dayBehind: ['after'],
+  dayAhead: ['before'],
   now: ['now', 'today'],
 };

@@ -79,8 +79,9 @@ export const englishWords = {
     'with without under than from for of at into between but except unless and or nor until till named called'.split(
       ' ',
     ),
-  hedges: ['about', 'around', 'roughly', 'approximately'],
+  hedges: ['about', 'around', 'roughly', 'approximately', 'sometime'],
   standIns: ['ones'],
+  others: ['other'],
   lessening: ['less', 'fewer'],
   diminutives: { words: ['little', 'wee', 'tiny', 'teeny'], before: ['bit', 'touch', 'tad', 'drop'] },
   courtesies: englishCourtesies,

@@ -89,7 +89,7 @@ export const english: Locale = {
       verb: 'is',
       // but not before what a name goes on with: "levi's black jeans"
       before:
-        'the my our her his their too so very really quite pretty rather getting still not already always better nicer turning starting started stopped leaking having going fine okay enough left done gone allergic packed broken knackered got gotta coeliac celiac diabetic vegan vegetarian open shut closed locked unlocked freezing asleep awake like'.split(
+        'the my our her his their too so very really quite pretty rather getting still not already always better nicer turning starting started stopped leaking having going fine okay alright enough left done gone allergic packed broken knackered got gotta coeliac celiac diabetic vegan vegetarian open shut closed locked unlocked freezing asleep awake like'.split(
           ' ',
         ),
       last: [
@@ -107,7 +107,9 @@ export const english: Locale = {
         'dim',
         'loud',
         'noisy',
+        'ugly',
       ],
+      end: ['good', 'nice', 'lovely', 'great'],
       open: ['too', 'so', 'very', 'really', 'quite', 'pretty', 'rather'],
     },
     { ending: "'ll", verb: 'will' },
@@ -138,6 +140,7 @@ export const english: Locale = {
       { words: ['double', 'you'], character: 'w' },
     ],
     marks: { dash: '-', hyphen: '-', slash: '/', dot: '.' },
+    openings: { plus: '+' },
     asIn: ['as in', 'like in', 'for', 'like'],
     repeats: { double: 2, triple: 3 },
   },

@@ -25,6 +25,8 @@ export interface Locale {
     readonly before?: readonly string[];
     /** Words that it stands before only at the end, of what is known: "the oven's on", but "take Kim's off". */
     readonly last?: readonly string[];
+    /** Words that it stands before only at the end, whoever or whatever is spoken of: "walnut's nice". */
+    readonly end?: readonly string[];
     /** Those of them that say nothing where nothing follows: "women's too" is no "women is". */
     readonly open?: readonly string[];
   }[];
@@ -83,6 +85,8 @@ export interface Locale {
   readonly times?: readonly string[];
   /** Those in the place of a thing that was named before, behind what is said of it: "two soft ones". */
   readonly standIns?: readonly string[];
+  /** Those behind an article, for what is left where some of several were told: "one with oat, the other with soy". */
+  readonly others?: readonly string[];
   /** Those behind what there is to be less of: "one tea less". */
   readonly lessening?: readonly string[];
   /** Words between things that are named one after the other: "a latte and a latte". */
@@ -264,6 +268,8 @@ export interface SpellingWords {
   /** Characters whose names are several words (`x ray`), or are written only between others (`dash`). */
   phrases?: readonly { readonly words: readonly string[]; readonly character: string }[];
   marks?: Readonly<Record<string, string>>;
+  /** The same for one that a code may begin with: plus four nine */
+  openings?: Readonly<Record<string, string>>;
   /** `as in`, `for`, `like` */
   asIn: readonly string[];
   /** double -> 2 */

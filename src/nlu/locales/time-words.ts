@@ -41,6 +41,10 @@ export interface TimeWords {
   /** What makes a span of time a day: three days from now, a week from monday */
   from?: readonly string[];
   now?: readonly string[];
+  /** What tells a day by one before it: the day after friday, the monday after the fifth */
+  dayBehind?: readonly string[];
+  /** What tells a day by one behind it: two days before friday, the monday before the fifth */
+  dayAhead?: readonly string[];
   past: readonly string[];
   to: readonly string[];
   next: readonly string[];
@@ -65,8 +69,10 @@ export interface TimeWords {
   monthSpans?: Readonly<Record<string, number>>;
   /** The names of these units, the largest first, with their months. */
   monthNames?: readonly UnitName[];
-  /** What puts the weekday before it into the week after this one: saturday next week */
+  /** What puts the weekday beside it into the week after this one: saturday next week */
   weekAfter?: readonly (readonly string[])[];
+  /** The same for the week after that: saturday the week after next */
+  weekAfterNext?: readonly (readonly string[])[];
   /** What puts the day before it a week later: friday week, the friday after next */
   weekLater?: readonly (readonly string[])[];
   /** What may stand behind a span of time that says when: in two weeks' time */

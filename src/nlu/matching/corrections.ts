@@ -98,9 +98,13 @@ function isFar(said: PhraseValues, at: number): boolean {
   );
 }
 
-/** Of what is ordered nothing is put right that is joined to it: "a croissant and no muffin". */
+/**
+ * Of what is ordered, or listed, nothing is put right that is joined to it: "a croissant and no muffin", "a headache but no
+ * fever".
+ */
 function isJoinedThing({ values, phrase, sentence, start }: PhraseValues, at: number): boolean {
-  if (phrase.rest !== undefined || !phrase.heads.includes(values[at].entity)) return false;
+  const isThing = phrase.heads.length === 0 || phrase.heads.includes(values[at].entity);
+  if (phrase.rest !== undefined || !isThing) return false;
   const { tokens, resolved } = sentence;
   const { however = [] } = resolved.locale.statements ?? {};
   return tokens

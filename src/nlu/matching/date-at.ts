@@ -23,7 +23,8 @@ export function dateAt(
   const { past } = entity;
   const { today } = times;
   const since = { today, isPast: past ?? false };
-  const found = readAnyDate(tokens, at, resolved, since);
+  const last = () => dayBefore(sentence, at, since)?.value ?? times.lastDays?.[entity.into?.[0] ?? ''];
+  const found = readAnyDate(tokens, at, resolved, { ...since, last });
   if (found === undefined) {
     const year = yearPutRight(sentence, at, entity, times);
     return year && { ...year, dayEnd: year.end };

@@ -205,7 +205,10 @@ function measureIn(unit: string, { tokens, resolved }: SentenceView, at: number)
   return number && { end: number.end, value: `${formatHundredths(number.hundredths)} ${unit}` };
 }
 
-/** What is there of an entity where a sentence puts it right and ends on the number at a word. */
+/**
+ * What is there of an entity where a sentence puts it right and ends on the number at a word, or ends on that right behind
+ * the thing that it is of: "make the ibuprofen six hundred".
+ */
 function measurePutRight(
   sentence: SentenceView,
   at: number,
@@ -215,8 +218,18 @@ function measurePutRight(
   const { tokens, resolved } = sentence;
   const { numbers } = resolved.locale;
   const last = lastMeasures?.[pathOf(entity)];
-  if (last === undefined || isInsideNumber(tokens, at, numbers) || !beginsAnew(sentence)) return undefined;
+  if (last === undefined || isInsideNumber(tokens, at, numbers)) return undefined;
+  const isOfThing = entity.into.length === 0 && isBehindListed(sentence, at);
+  if (!isOfThing && !beginsAnew(sentence)) return undefined;
   return readNumber(tokens, at, numbers)?.end === tokens.length ? last : undefined;
+}
+
+/** The most words of a name before a number that is told of it. */
+const mostOfName = 3;
+
+function isBehindListed(sentence: SentenceView, at: number): boolean {
+  const lengths = Array.from({ length: Math.min(at, mostOfName) }, (_, index) => index + 1);
+  return lengths.some((length) => sentence.isListed(at - length, at));
 }
 
 /** The span of time that a number alone puts right: the five minutes of "in five minutes, no, ten". */

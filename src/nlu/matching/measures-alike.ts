@@ -1,4 +1,5 @@
 import { readNumber } from '../entities/number.js';
+import { unitsBehind } from '../entities/units.js';
 import type { SentenceView } from './sentence-view.js';
 
 /**
@@ -16,4 +17,14 @@ export function measuresAlike({ tokens, resolved }: SentenceView, at: number): n
   return tokens
     .slice(0, Math.max(0, joint))
     .flatMap(({ norm }, place) => (norm === before ? [place + 1] : []));
+}
+
+/** Whether a number alone may be a measure, as one was said alike before it with its unit. */
+export function mayBeMeasure(sentence: SentenceView, at: number): boolean {
+  const { tokens, resolved } = sentence;
+  const { locale } = resolved;
+  return measuresAlike(sentence, at).some((start) => {
+    const end = readNumber(tokens, start, locale.numbers)?.end;
+    return end !== undefined && unitsBehind(tokens, end, locale).length > 0;
+  });
 }

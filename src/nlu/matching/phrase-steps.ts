@@ -1,8 +1,9 @@
-import { isNumberWord } from '../entities/number.js';
+import { isNumberOrFigure, isNumberWord } from '../entities/number.js';
 import { unitsBehind } from '../entities/units.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { lookup, startsWith } from '../tokenise.js';
 import { leftOutScore } from './left-out.js';
+import { mayBeMeasure } from './measures-alike.js';
 import type { Mention } from './mention.js';
 import { scores } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
@@ -63,6 +64,8 @@ export class PhraseSteps {
       const needsKnown = this.#countsBehind(mention);
       const needsStart = this.#soundsLikeGlue(mention);
       if (needsStart && needsKnown) continue;
+      // "a child for dune" are not four
+      if (needsKnown && mention.cost > 0 && this.#sentence.isOpen[at]) continue;
       steps.push(stepTo(mention.end, mention.score, { mention, fills: true, needsKnown, needsStart }));
     }
     let isGlue = false;
@@ -79,10 +82,19 @@ export class PhraseSteps {
         steps.push(stepTo(end, words.length * scores.glue, { needsFilled: true }));
     }
     // "a mocha, no, latte", "a coffee, no biscuit", "a mocha times two"
-    const { times, standIns } = resolved.locale;
+    const { statements, times, standIns } = resolved.locale;
+    // "a headache but no fever", "no cheese but bacon"
+    const butEnd = pack.isNo(tokens[at + 1]?.norm) ? at + 2 : at + 1;
+    const isBut = statements?.however.includes(norm) && this.#leadsIn(butEnd);
     const joins = pack.isNo(norm) || times?.includes(norm);
-    if (this.#rest === undefined && joins && this.#leadsIn(at + 1))
-      steps.push(stepTo(at + 1, scores.glue, { needsFilled: true }));
+    // of "two adults at nine, no, ten" the ten is no number of adults
+    const needsKnown =
+      pack.isNo(norm) && isNumberOrFigure(tokens[at - 1]?.norm ?? '', resolved.locale.numbers);
+    if (this.#rest === undefined && (isBut || (joins && this.#leadsIn(at + 1))))
+      steps.push(stepTo(at + 1, scores.glue, { needsFilled: true, needsKnown }));
+    const other = this.#otherOne(at);
+    if (other !== undefined)
+      steps.push(stepTo(other.end, other.score, { mention: other, fills: true, needsFilled: true }));
     if (this.#isHedge(at)) steps.push(stepTo(at + 1, scores.filler));
     if (this.#rest === undefined && standIns?.includes(norm))
       steps.push(stepTo(at + 1, scores.glue, { needsFilled: true }));
@@ -91,7 +103,7 @@ export class PhraseSteps {
     if (fillerEnds.length > 0) return steps;
     if (this.#rest === undefined) {
       // "a strong latte": what follows an unknown word is not lost with it
-      steps.push(stepTo(at + 1, leftOutScore(this.#sentence, at), { isSkipped: true }));
+      steps.push(stepTo(at + 1, leftOutScore(this.#sentence, at), { isSkipped: true, needsKnown }));
     } else if (pack.mayHold(this.#rest, norm) && !this.#sentence.isInFiller(at)) {
       const isFunction = pack.functionWords.has(norm);
       const score = isFunction ? scores.restFunction : scores.rest;
@@ -133,13 +145,19 @@ export class PhraseSteps {
     );
   }
 
-  /** Whether a number is of a measure, which counts nothing: "a locker for three hours". */
-  #measures({ entity, end }: Mention): boolean {
+  /** Whether a number is of a measure, which counts nothing: "a locker for three hours", "of ten kilos and of five". */
+  #measures({ entity, start, end }: Mention): boolean {
     if (this.#rest !== undefined || entity !== 'quantity' || this.leadsToHead(end)) return false;
+    if (this.#isMeasureAlike(start)) return true;
     const { tokens, resolved } = this.#sentence;
     const { locale } = resolved;
     const isOfTime = lookup(locale.time.durations, tokens[end]) !== undefined;
     return isOfTime || unitsBehind(tokens, end, locale).length > 0;
+  }
+
+  #isMeasureAlike(at: number): boolean {
+    const isMeasure = ({ entity }: Mention) => this.#sentence.pack.entities.get(entity)?.kind === 'quantity';
+    return mayBeMeasure(this.#sentence, at) && this.#sentence.partsAt(this.#entity, at).some(isMeasure);
   }
 
   /** Whether a number alone that could be a measure, put right, can be a count as well, and is taken for that here. */
@@ -148,11 +166,28 @@ export class PhraseSteps {
     const isMeasure = pack.entities.get(entity)?.kind === 'quantity';
     return (
       isMeasure &&
+      !this.#isMeasureAlike(start) &&
       isNumberWord(tokens[end - 1].norm, pack.locale.numbers) &&
       this.#sentence
         .partsAt(this.#entity, start)
         .some((other) => other.entity === 'quantity' && other.end === end)
     );
+  }
+
+  /** How many others there are, where some were counted and more is said: "one with oat, the OTHER with soy", "the OTHER TWO". */
+  #otherOne(at: number): Mention | undefined {
+    const { tokens, resolved } = this.#sentence;
+    const { definiteArticles, others } = resolved.locale;
+    if (!definiteArticles?.includes(tokens[at].norm) || !others?.includes(tokens[at + 1]?.norm))
+      return undefined;
+    const countAt = (place: number) =>
+      this.#sentence
+        .partsAt(this.#entity, place)
+        .find(({ entity, cost }) => entity === 'quantity' && cost === 0);
+    if (!tokens.slice(0, at).some((_, place) => countAt(place) !== undefined)) return undefined;
+    const { value, end } = (at + 2 < tokens.length && countAt(at + 2)) || { value: 1, end: at + 2 };
+    if (!this.#leadsIn(end)) return undefined;
+    return { entity: 'quantity', start: at, end, value, cost: 0, score: (end - at) * scores.glue };
   }
 
   /** Whether a word says that the figure behind it is not exact: "a parcel of about five kilos". */

@@ -1,3 +1,4 @@
+import { isNumberOrFigure } from '../entities/number.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { hasWord } from '../tokenise.js';
 import type { Mention } from './mention.js';
@@ -15,6 +16,9 @@ import { countsThing } from './values-at.js';
  */
 export function putRight(sentence: AnalysedSentence, thread: Thread, at: number): Anew[] {
   if (sentence.pack.automaton.outcomes[thread.state].length === 0) return [];
+  // behind "two adults at nine", of which the nine was left out, "no, ten" is no number of adults
+  const { norm } = sentence.tokens[at - 1] ?? {};
+  if (thread.kind === 'skipped' && isNumberOrFigure(norm ?? '', sentence.resolved.locale.numbers)) return [];
   return sentence.correctedAt(at).flatMap((start) => putRightFrom(sentence, thread, at, start) ?? []);
 }
 
@@ -92,13 +96,15 @@ function readAnew(
 
 /** Whether a word that parts the things of a phrase joins another one to what was put right before it. */
 function isJoinedThing(
-  { tokens }: AnalysedSentence,
+  { tokens, resolved }: AnalysedSentence,
   { slot, entity }: ValueSlot,
   start: number,
   end: number,
 ): boolean {
   const { heads, separatorWords } = slot.entity;
-  return heads.includes(entity.name) && hasWord(tokens, start, end, separatorWords);
+  // "a child", of whom perhaps only that was said
+  const hasArticle = resolved.locale.numbers.articles.includes(tokens[end - 1].norm);
+  return (heads.includes(entity.name) || hasArticle) && hasWord(tokens, start, end, separatorWords);
 }
 
 /** A value in a place of a template, or in a phrase in that place. */

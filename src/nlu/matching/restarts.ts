@@ -1,3 +1,4 @@
+import { isNumberOrFigure } from '../entities/number.js';
 import type { Locale } from '../locales/index.js';
 import { oncePer } from '../once-per.js';
 import { startsWith } from '../tokenise.js';
@@ -14,7 +15,11 @@ export function restartsIn(sentence: AnalysedSentence): (number[] | undefined)[]
   const restarts: (number[] | undefined)[] = [];
   for (let at = 1; at < tokens.length - 1; at++) {
     const isNo = pack.isNo(tokens[at].norm) && !sentence.isJoinedTo(at);
-    const ends = isNo && !beginsValue(sentence, at) ? [at + 1] : [];
+    // "at nine, no, ten" puts right a number, and takes nothing else back
+    const isOfNumber = [at - 1, at + 1].every((place) =>
+      isNumberOrFigure(tokens[place].norm, resolved.locale.numbers),
+    );
+    const ends = isNo && !isOfNumber && !beginsValue(sentence, at) ? [at + 1] : [];
     // "he is allergic to nuts, so make that soy" takes nothing back, but "so sorry" does
     const isConcluded = therefore.includes(tokens[at - 1].norm);
     for (const words of pack.corrections.get(tokens[at].norm) ?? [])

@@ -66,6 +66,7 @@ export class ValueFinder {
     const found: Mention[] = [];
     for (const match of matches) {
       if (match.list !== entity.listId || (match.cost > 0 && !list.nearMiss)) continue;
+      if (match.cost > 0 && this.#isPoint(at)) continue;
       const canonical = list.range === undefined ? match.value : Number(match.value);
       const value = entity.asSaid && match.cost === 0 ? this.#sentence.text(at, match.end) : canonical;
       const read = mention(entity, at, match.end, value, match.cost);
@@ -79,7 +80,7 @@ export class ValueFinder {
     for (const { end, value } of this.#behindPreposition(found, entity, at))
       found.push(mention(entity, at, end, value));
     if (list.range !== undefined) {
-      const number = this.#number(at, list.range.from, list.range.to);
+      const number = this.#number(at, list.range.from, list.range.to, entity.counts);
       // "half" is what the list says it is
       const isOnList = found.some(({ end }) => end === number?.end);
       if (number !== undefined && !isOnList)
@@ -175,6 +176,14 @@ export class ValueFinder {
       counts,
       isValueNext: () => this.#listMatches(at + 1).length > 0,
     });
+  }
+
+  /** Whether a word stands between the figures of a number, so that it is hardly another one misheard: "nine POINT five". */
+  #isPoint(at: number): boolean {
+    const { tokens, resolved } = this.#sentence;
+    const { numbers } = resolved.locale;
+    const isNumber = (place: number) => isNumberWord(tokens[place]?.norm ?? '', numbers);
+    return numbers.point.includes(tokens[at].norm) && isNumber(at - 1) && isNumber(at + 1);
   }
 
   /** Whether a number ends on a word that "of" may follow before what is counted: "a couple of nights". */

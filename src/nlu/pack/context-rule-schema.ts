@@ -130,9 +130,12 @@ export const contextRule = z.union([
       alsoSet: z.record(z.string(), z.unknown()).optional(),
     }),
   }),
-  /** Moves the price that is there by the amount in a slot: "fifty more". */
+  /** Moves the price that is there by the amount in a slot, "fifty more", or so many times: "double that". */
   z.strictObject({
-    stepBound: z.strictObject({ field: z.string(), by: z.string(), direction: z.enum(['less', 'greater']) }),
+    stepBound: z.union([
+      z.strictObject({ field: z.string(), times: z.number().positive() }),
+      z.strictObject({ field: z.string(), by: z.string(), direction: z.enum(['less', 'greater']) }),
+    ]),
   }),
   /** Moves the one number, time or day of a field or key: by so much, by what a slot says, "two more", or so many times. */
   z.strictObject({

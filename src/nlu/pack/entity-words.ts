@@ -86,8 +86,8 @@ function numberWords(entity: Entity, locale: Locale): EntityWords {
 }
 
 function spelledWords({ numbers, spelling }: Locale): EntityWords {
-  const { letters, phrases = [], marks = {}, repeats } = spelling;
-  const words = [letters, marks, repeats].flatMap((map) => Object.keys(map));
+  const { letters, phrases = [], marks = {}, openings = {}, repeats } = spelling;
+  const words = [letters, marks, openings, repeats].flatMap((map) => Object.keys(map));
   return closed(
     [...single([...words, ...allNumberWords(numbers)]), ...phrases.map(({ words }) => words)],
     true,
@@ -141,6 +141,7 @@ function timeWords(locale: Locale, ofDays: readonly string[] = []): EntityWords 
     ...(time.minutes ?? []),
     ...(time.partsOfDay ?? []),
     ...(time.from ?? []),
+    ...(time.dayAhead ?? []),
     ...(time.now ?? []),
     ...ofDays,
   ];

@@ -270,9 +270,14 @@ export class Pack {
 
   /** Whether a word may be part of a text of an entity: it is on none of the lists that the entity is without. */
   mayHold({ without = [] }: Entity, word: string): boolean {
-    const isOn = (list: string) =>
-      this.definition.lists[list].inflect ? this.isOnList(list, word) : this.lists.get(list)!.has(word);
-    return !without.some(isOn);
+    return !without.some((list) => this.isSaidOnList(list, word));
+  }
+
+  /** Whether words are a value of a list, in another number only where the list says so: no glasses of one with "glass". */
+  isSaidOnList(list: string, words: string): boolean {
+    return this.definition.lists[list].inflect
+      ? this.isOnList(list, words)
+      : this.lists.get(list)!.has(words);
   }
 
   /** The value of a list that a text begins with: "extra" of "extra foam". */

@@ -4,12 +4,13 @@ import type { Context } from '../understanding.js';
 
 /**
  * What of a search a name stands for that is not in it word for word: of "adjustable waistband" the waistband, of what
- * was taken for two things the one ("training", "wheels"), and of what is glittery the glitter. The thing itself is not meant by less than its name.
+ * was taken for two things the one ("training", "wheels"), of a "usb port" the usb, and of what is glittery the glitter.
+ * The thing itself is not meant by less than its name.
  *
  * @returns The value itself, where nothing else is named by it.
  */
 export function heldValues(value: FieldValue, context: Context, pack: Pack): FieldValue[] {
-  const { kind, things } = pack.definition.fields[value.field] ?? {};
+  const { kind, things, parts } = pack.definition.fields[value.field] ?? {};
   const held = context[value.field];
   if (kind !== 'list' || !Array.isArray(held) || held.includes(value.value)) return [value];
   const name = String(value.value);
@@ -17,7 +18,11 @@ export function heldValues(value: FieldValue, context: Context, pack: Pack): Fie
   const others = held.filter((one) => one !== thing);
   const run = others.findIndex((_, at) => runOf(name, others.slice(at)).length > 1);
   const qualities = pack.locale.adjectives?.(name) ?? [];
-  const isNamed = (one: unknown) => String(one).endsWith(` ${name}`) || qualities.includes(String(one));
+  const isPart = (one: string) => parts !== undefined && pack.endsOnList(parts, one);
+  const isNamed = (one: unknown) =>
+    String(one).endsWith(` ${name}`) ||
+    qualities.includes(String(one)) ||
+    (String(one).startsWith(`${name} `) && isPart(String(one)));
   const named = run < 0 ? others.filter(isNamed) : runOf(name, others.slice(run));
   if (named.length > 0) return named.map((one) => ({ ...value, value: one }));
   const elsewhere = inMaps(name, context, pack);

@@ -140,7 +140,7 @@ function spanOn(
 ): [from: number, size: number] | undefined {
   for (let size = words.length - 1; size > 0; size--)
     for (let from = 0; from + size < words.length; from++)
-      if (pack.isOnList(list, words.slice(from, from + size).join(' '))) return [from, size];
+      if (pack.isSaidOnList(list, words.slice(from, from + size).join(' '))) return [from, size];
   return undefined;
 }
 

@@ -5,30 +5,47 @@ import { isPrice } from '../matching/mention.js';
 import type { Price } from '../understanding.js';
 
 /**
- * "Fifty more": moves the price that is there by an amount that was said, a range by its upper end. Where there is no
- * price, or nothing would be left of it, it stays as it is.
+ * "Fifty more": moves the price that is there by an amount that was said, a range by its upper end; "double that": makes it
+ * so many times as much, a range by both. Where there is no price, or nothing would be left of it, it stays as it is.
  */
 export function stepBound(
   change: ContextChange,
-  rule: { field: string; by: string; direction: 'less' | 'greater' },
+  rule: { field: string } & ({ by: string; direction: 'less' | 'greater' } | { times: number }),
   turn: Turn,
 ): void {
-  const said = slotValue(rule.by, turn);
-  const current = change.context[rule.field] as Price | undefined;
-  const by = isPrice(said) ? toWirePrice(said.range) : undefined;
-  const stepped =
-    current !== undefined && by !== undefined && 'value' in by
-      ? moved(current, rule.direction === 'less' ? -by.value : by.value)
-      : undefined;
+  const current = change.context[rule.field];
+  const stepped = isWirePrice(current)
+    ? 'times' in rule
+      ? multiplied(current, rule.times)
+      : moved(current, amountOf(rule, turn))
+    : undefined;
   change.isDone = stepped !== undefined;
   if (stepped !== undefined) change.context[rule.field] = stepped;
+}
+
+/** By how much a price is to move, where a slot says an amount. */
+function amountOf({ by, direction }: { by: string; direction: 'less' | 'greater' }, turn: Turn): number {
+  const said = slotValue(by, turn);
+  const amount = isPrice(said) ? toWirePrice(said.range) : undefined;
+  if (amount === undefined || !('value' in amount)) return Number.NaN;
+  return direction === 'less' ? -amount.value : amount.value;
+}
+
+function multiplied(price: Price, times: number): Price | undefined {
+  if (!('type' in price)) return undefined;
+  if (price.type !== 'range') return above0({ ...price, value: Math.round(price.value * times) });
+  return { ...price, from: Math.round(price.from * times), to: Math.round(price.to * times) };
 }
 
 /** Both are whole units, as the wire has them. */
 function moved(price: Price, by: number): Price | undefined {
   if (!('type' in price)) return undefined;
-  if (price.type !== 'range') return price.value + by > 0 ? { ...price, value: price.value + by } : undefined;
+  if (price.type !== 'range') return above0({ ...price, value: price.value + by });
   return price.to + by > price.from ? { ...price, to: price.to + by } : undefined;
+}
+
+function above0<P extends { value: number }>(price: P): P | undefined {
+  return price.value > 0 ? price : undefined;
 }
 
 /**

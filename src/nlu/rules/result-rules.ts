@@ -16,9 +16,13 @@ export function select(change: ContextChange, slot: string, turn: Turn): void {
   else choose(change, position - 1, turn);
 }
 
-/** Moves the choice among the last results. */
+/** Moves the choice among the last results; who goes back from a page of which he chose none goes to the page before. */
 export function move(change: ContextChange, by: number, turn: Turn): void {
-  const { results, focus } = turn.memory;
+  const { results, focus, page = 1 } = turn.memory;
+  if (by < 0 && focus === undefined && page > 1) {
+    turnPage(change, by, turn);
+    return;
+  }
   const next = (focus ?? (by > 0 ? -1 : 0)) + by;
   change.isDone = next >= 0 && (results.length === 0 || next < results.length);
   if (change.isDone) choose(change, next, turn);

@@ -1,7 +1,7 @@
 import { type ContextChange, slotValue, type Turn } from '../context/context-change.js';
 import { emptyValue, heldAt, setPaths } from '../context/fields.js';
 import { isoDay, monthsLater, noonOf } from '../entities/calendar-day.js';
-import { durationParts, monthsIn } from '../entities/iso-duration.js';
+import { durationParts, isoDuration, isoMonths, monthsIn } from '../entities/iso-duration.js';
 import { clock, halfDay, minutesOf } from '../entities/part-of-day.js';
 import type { Pack } from '../pack/pack.js';
 
@@ -11,8 +11,8 @@ type Step = { field: string } & ({ times: number } | { by: string | number; dire
 const daySeconds = 2 * halfDay * 60;
 
 /**
- * "Double it", "two more", "a bit louder", "half an hour later": moves the number, the time or the day that a field or key
- * holds, if it holds just one. It stays as it is where it would be beyond what can be said of it, past midnight, or no whole
+ * "Double it", "two more", "a bit louder", "half an hour later": moves the number, the time, the day or the span that a field or
+ * key holds, if it holds just one. It stays as it is where it would be beyond what can be said of it, past midnight, or no whole
  * number of times.
  */
 export function stepNumber(change: ContextChange, step: Step, turn: Turn): void {
@@ -31,8 +31,7 @@ function movedBy(step: Step, held: unknown, turn: Turn): unknown {
   const by = 'by' in step ? amountOf(step.by, turn) : undefined;
   const sign = 'by' in step && step.direction === 'less' ? -1 : 1;
   const months = typeof by === 'string' ? monthsIn(by) : undefined;
-  if (months !== undefined)
-    return isDay(value) ? monthsLater(noonOf(String(value)), sign * months) : undefined;
+  if (months !== undefined) return movedByMonths(String(value), sign * months);
   const seconds = typeof by === 'string' ? secondsOf(by) : undefined;
   if (seconds !== undefined) return movedInTime(String(value), sign * seconds);
   const number = Number(value);
@@ -58,8 +57,17 @@ function isDay(value: unknown): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(String(value));
 }
 
-/** A time of that day, or another day. */
+/** Another day, or a span of so many more months. */
+function movedByMonths(value: string, months: number): string | undefined {
+  if (isDay(value)) return monthsLater(noonOf(value), months);
+  const span = monthsIn(value);
+  return span !== undefined && span + months > 0 ? isoMonths(span + months) : undefined;
+}
+
+/** A time of that day, another day, or a span that is longer or shorter. */
 function movedInTime(value: string, seconds: number): string | undefined {
+  const span = secondsOf(value);
+  if (span !== undefined) return span + seconds > 0 ? isoDuration(span + seconds) : undefined;
   if (/^\d\d:\d\d$/.test(value)) {
     const minutes = minutesOf(value) + seconds / 60;
     return minutes >= 0 && minutes < 2 * halfDay ? clock(minutes) : undefined;

@@ -5,7 +5,7 @@ import { makeFolders } from '../../files/make-folders.js';
 import { replaceFile } from '../../files/replace-file.js';
 
 const pack = (name: string) => `# A domain pack: what can be said, and what it means. Try it with:
-#   earshot pack test .        earshot pack explain . "two tickets to the museum"
+#   npx earshot pack test .        npx earshot pack explain . "two tickets to the museum"
 # models/packs/README.md of Earshot says what each key means, and how orders of several things are written.
 # A text with any of : , { } [ ] in it needs quotes around all of it.
 name: ${name}
@@ -76,7 +76,7 @@ fallback:
   question: ["I can't answer that. Where would you like to go?"]
 `;
 
-const tests = `# What must be understood how; "earshot pack test" runs this.
+const tests = `# What must be understood how; "npx earshot pack test ." runs this.
 tests:
   - say: two tickets to the museum please
     intent: buy

@@ -90,7 +90,10 @@ function isListed(said: readonly Token[], length: number, next: Token | undefine
   });
 }
 
-/** Whether letters and figures come again within what somebody spells out: of "b a a" the second "a" is a letter. */
+/**
+ * Whether letters and figures come again within what somebody spells out: of "b a a" the second "a" is a letter. A number
+ * that counts nothing, "check seven seven and go on", may be all of it.
+ */
 function isSpelled(said: readonly Token[], length: number, next: Token | undefined, pack: Pack): boolean {
   if (!spells(pack).isMeant) return false;
   const { numbers, spelling } = pack.locale;
@@ -98,7 +101,9 @@ function isSpelled(said: readonly Token[], length: number, next: Token | undefin
     token !== undefined &&
     (lookup(spelling.letters, token) !== undefined || isNumberOrFigure(token.norm, numbers));
   if (!said.slice(-length).every(isCharacter)) return false;
-  return length > 1 || isCharacter(said.at(-3)) || isCharacter(next);
+  const isAlone = next === undefined || pack.locale.conjunctions?.includes(next.norm);
+  const isNumber = isNumberOrFigure(said.at(-1)!.norm, numbers);
+  return length > 1 || (isNumber && isAlone) || isCharacter(said.at(-3)) || isCharacter(next);
 }
 
 const spells = oncePer((pack: Pack) => ({

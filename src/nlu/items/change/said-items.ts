@@ -5,6 +5,7 @@ import { itemField, itemHeads } from '../item-field.js';
 import { isWhole, merged, partOf } from '../items.js';
 import { leftSaid, partSaid } from '../meant/item-meant.js';
 import { itemMentions, type Mentioned } from '../meant/item-mentions.js';
+import { asOptionsThere } from '../meant/options-there.js';
 import { itemsOfPersons } from '../meant/whose-item.js';
 import { nameStoodFor } from '../stand-ins.js';
 import type { ItemRule } from './changed-by.js';
@@ -23,6 +24,8 @@ export interface SaidItems {
 
 /** Rules about what is not there yet, so that nothing said is a name of what is. */
 const ofNew: ReadonlySet<ItemRule> = new Set(['addItems', 'addEachItem', 'specifyItem']);
+/** Rules by which something may take the place of what nothing names. */
+const puttingRight: ReadonlySet<ItemRule> = new Set(['changeItem', 'correctItem']);
 /** Slots that say which item is meant, what holds for all, what more is said of the last one, and what goes. */
 const besides: ReadonlySet<string> = new Set(['old', 'target', 'each', 'with', 'unwanted']);
 /** Slots that say which of new items are spared something, or are the ones that are wanted after all, or not. */
@@ -31,7 +34,9 @@ const besidesNew: ReadonlySet<string> = new Set(['spared', 'kept', 'dropped']);
 /** Finds what a turn says of the items of an order, for a rule. */
 export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn): SaidItems {
   const heads = itemHeads(turn.pack);
-  const mentioned = itemMentions(turn, ofNew.has(rule) ? [] : [...order]);
+  const mentioned = ofNew.has(rule)
+    ? itemMentions(turn, [])
+    : asOptionsThere(itemMentions(turn, order), order, turn.pack, puttingRight.has(rule));
   const first = mentioned.find(({ slot }) => slot === 'first');
   const perCup = rule === 'addEachItem' ? oneForEach(first?.items ?? order, turn) : undefined;
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
@@ -57,13 +62,13 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn): S
   return { mentioned, said, items, isOfOther };
 }
 
-/** "a muffin each": as many as there are drinks in an order, or as those have who want one. */
+/** "a muffin each": as many as there are of the first kind that was ordered, such as drinks, or as those have who want one. */
 function oneForEach(order: readonly Item[], turn: Turn): { quantity: number } | undefined {
-  const [head] = itemHeads(turn.pack);
   const owned = itemsOfPersons(turn);
   const counted = owned.length > 0 ? owned : order;
-  const quantity = counted.reduce((sum, item) => sum + (head in item ? piecesIn(item) : 0), 0);
-  return quantity > 0 ? { quantity } : undefined;
+  const head = itemHeads(turn.pack).find((name) => counted.some((item) => name in item));
+  if (head === undefined) return undefined;
+  return { quantity: counted.reduce((sum, item) => sum + (head in item ? piecesIn(item) : 0), 0) };
 }
 
 /**

@@ -6,13 +6,15 @@ import { hasWord, isInflected, startsWith } from '../../tokenise.js';
 import { itemField } from '../item-field.js';
 import { isAbout } from '../item-names.js';
 import { partOf } from '../items.js';
+import { countApart, optionsApart } from './apart-from-head.js';
 import { countKinds, isMoreOf, isShortened } from './count-kinds.js';
 import { withOptionsCounted } from './counted-options.js';
 import { countsWithin } from './counts-within.js';
+import { headlessPieces } from './headless-pieces.js';
 import { ItemEnds } from './item-ends.js';
 import type { ItemPhrase } from './item-phrase.js';
 import { type Group, isNamedAgain, isSaidAgain, joinNamedAgain } from './said-again.js';
-import { cutAtCounts, isJustBehind, isPronoun, ofSameHead, sameHeadBehind } from './same-head.js';
+import { cutAtCounts, isJustBehind, ofSameHead, sameHeadBehind } from './same-head.js';
 import { type SharedOption, sharedOptions } from './shared-options.js';
 import { withArticlesCounted } from './with-articles-counted.js';
 import { withBothNamed } from './with-both-named.js';
@@ -35,8 +37,7 @@ export function itemsOf(said: readonly Mention[], inPhrase: ItemPhrase): Item[] 
   );
   const heads = options.filter((part) => phrase.heads.includes(part.entity));
   const all = heads.length === 0 ? options : withoutSums(options, inPhrase);
-  if (heads.length === 0)
-    return countedPieces(withArticlesCounted(all, undefined, inPhrase)).map((piece) => toItem(piece, pack));
+  if (heads.length === 0) return headlessPieces(all, inPhrase).map((piece) => toItem(piece, pack));
   const areNamedAgain = heads.map((_, index) => isNamedAgain(heads, index, all, inPhrase));
   const last = areNamedAgain.lastIndexOf(false);
   const shared = sharedOptions(all, heads, last, inPhrase);
@@ -98,10 +99,15 @@ function itemsOfHead(head: Mention, parts: readonly Mention[], phrase: ItemPhras
   const items: Item[] = [];
   const counted = withArticlesCounted(parts, head, phrase);
   let own = [...withOptionsCounted(counted, head, phrase)];
-  const count = countApart(own, head, phrase);
+  const count = countApart(own, head.start, phrase);
   if (count !== undefined) {
     items.push(toItem([count], pack));
     own = own.filter((part) => part !== count);
+  }
+  const apart = optionsApart(own, head, phrase);
+  if (apart.length > 0) {
+    items.push(toItem(apart, pack));
+    own = own.slice(apart.length);
   }
   for (let other = headlessBefore(own, head, phrase); other.length > 0; ) {
     items.push(toItem([...other, ...sharedByAll(own, other, head), head], pack));
@@ -132,18 +138,6 @@ function differs(entity: string, said: readonly Mention[], pack: Pack): boolean 
   return itemField(pack)!.ofEach.includes(entity) && new Set(values).size > 1;
 }
 
-/** Options without any head, cut at each count where each counts something: "two with milk and one with soy". */
-function countedPieces(parts: readonly Mention[]): Mention[][] {
-  const counts = [...parts.keys()].filter((at) => parts[at].entity === 'quantity');
-  const pieces = counts.map((from, index) => parts.slice(from, counts[index + 1]));
-  if (counts[0] === 0 && pieces.length > 1 && pieces.every(({ length }) => length > 1)) return pieces;
-  // "a large one and a small one"
-  const ones = counts.map((to, index) => parts.slice((counts[index - 1] ?? -1) + 1, to + 1));
-  const areBehind = counts.length > 1 && counts.at(-1) === parts.length - 1 && ones.every(isPronoun);
-  if (areBehind) return ones;
-  return parts.length === 0 ? [] : [[...parts]];
-}
-
 /** Without counts of all that is listed, and what stands between such a count and its noun: "three hot drinks". */
 function withoutSums(parts: readonly Mention[], { phrase, tokens }: ItemPhrase): Mention[] {
   const endsOf = (at: number) =>
@@ -154,19 +148,6 @@ function withoutSums(parts: readonly Mention[], { phrase, tokens }: ItemPhrase):
     .filter(({ entity }) => entity === 'quantity')
     .map(({ start, end }) => ({ start, end: Math.max(start, ...endsOf(end)) }));
   return parts.filter((part) => sums.every(({ start, end }) => part.start < start || part.start >= end));
-}
-
-/** The two of "two and a latte", which are of what was spoken of before. */
-function countApart(
-  [count, next]: readonly Mention[],
-  head: Mention,
-  { phrase, pack, tokens }: ItemPhrase,
-): Mention | undefined {
-  if (count?.entity !== 'quantity' || count.end >= head.start) return undefined;
-  if (!phrase.separatorWords.has(tokens[count.end].norm)) return undefined;
-  const behind = count.end + 1;
-  const isCounted = next?.entity === 'quantity' && next.start === behind;
-  return isCounted || pack.locale.numbers.articles.includes(tokens[behind]?.norm) ? count : undefined;
 }
 
 /** "A small and" before "a large latte", or "one small" before "one large": another item, whose head is said once. */
@@ -206,7 +187,8 @@ function splitByCount(parts: readonly Mention[], head: Mention, phrase: ItemPhra
   const { pack, tokens } = phrase;
   const counts = parts.filter(({ entity, value }) => entity === 'quantity' && typeof value === 'number');
   const [first, ...more] = counts;
-  const each = more.length === 0 ? oneEach(parts, first, head, phrase) : [];
+  const one = more.length === 0 ? oneEach(parts, first, head, phrase) : [];
+  const each = one.length === 0 && more.length === 0 ? eachOfSeveral(parts, head, phrase) : one;
   if (each.length > 0) return each;
   // "latte times three, one skinny"
   const isOfHead = first !== undefined && first.start <= head.end + 1;
@@ -254,6 +236,25 @@ function oneEach(
   const values = valuesOf(option);
   const shared = parts.filter((part) => part !== count && !values.includes(part));
   return values.map((value) => ({ quantity: 1, ...toItem([...shared, value], pack) }));
+}
+
+/** "A bag of cement and sand": of several values of one option behind an "of" none is lost, and there is an item of each. */
+function eachOfSeveral(
+  parts: readonly Mention[],
+  head: Mention,
+  { phrase, pack, tokens }: ItemPhrase,
+): Item[] {
+  const [first, ...others] = parts.filter(({ start }) => start >= head.end);
+  if (first === undefined || pack.entities.get(first.entity)?.many) return [];
+  if (!pack.locale.numbers.of?.includes(tokens[first.start - 1].norm)) return [];
+  const values = [first];
+  for (const other of others) {
+    const isJoined = hasWord(tokens, values.at(-1)!.end, other.start, phrase.separatorWords);
+    if (other.entity === first.entity && isJoined) values.push(other);
+  }
+  if (values.length < 2) return [];
+  const shared = parts.filter((part) => !values.includes(part));
+  return values.map((value) => toItem([...shared, value], pack));
 }
 
 /** Values as the options of one item. */

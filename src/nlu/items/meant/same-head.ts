@@ -38,7 +38,11 @@ export function sameHeadBehind(parts: readonly Mention[], head: Mention, said: I
     if (isOther && isSaidAnew(behind, index, entities, isWith)) return rest;
     if (isMoreThan(behind, index, count ?? articleBefore(parts, tokens, numbers.articles))) return rest;
     const isFirst = behind.slice(0, index).every(({ entity }) => entity !== 'quantity');
-    const isMore = isFirst && isJustBehind(part, said) && !numbers.of?.includes(tokens[part.end]?.norm);
+    // "and one of them decaf" is of these, but "and four of nails" are others
+    const isOf = part.entity === 'quantity' && numbers.of?.includes(tokens[part.end]?.norm);
+    const own = isOf ? rest.find(({ start }) => start === part.end + 1) : undefined;
+    if (isFirst && own !== undefined && isOtherwise(own, behind.slice(0, index))) return rest;
+    const isMore = isFirst && isJustBehind(part, said) && (!isOf || own !== undefined);
     if (isCounted && (count === undefined || count.value === 1 || isMore)) return rest;
     // "two with cream and sugar one black": behind one that counts, a "one" counts as well
     // "and a caramel one", but "with cream and marshmallows one without cream"

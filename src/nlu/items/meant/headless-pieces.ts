@@ -1,0 +1,43 @@
+import type { Mention } from '../../matching/mention.js';
+import { hasWord } from '../../tokenise.js';
+import { countApart } from './apart-from-head.js';
+import type { ItemPhrase } from './item-phrase.js';
+import { isPronoun } from './same-head.js';
+import { withArticlesCounted } from './with-articles-counted.js';
+
+/** Options without any head, and a count that is of what was spoken of before: "two and a large one". */
+export function headlessPieces(parts: readonly Mention[], phrase: ItemPhrase): Mention[][] {
+  const count = countApart(parts, Number.POSITIVE_INFINITY, phrase);
+  const own = count === undefined ? parts : parts.slice(1);
+  const counted = countedPieces(withArticlesCounted(own, undefined, phrase));
+  const pieces = counted.flatMap((piece) => cutWhereBegunAgain(piece, phrase));
+  return count === undefined ? pieces : [[count], ...pieces];
+}
+
+/** "Five kilos of sand and two kilos of nails": behind a separator the same is said of another item as the first began with. */
+function cutWhereBegunAgain(parts: readonly Mention[], { phrase, tokens }: ItemPhrase): Mention[][] {
+  const pieces: Mention[][] = [];
+  for (const part of parts) {
+    const piece = pieces.at(-1);
+    const isBegunAgain =
+      piece !== undefined &&
+      piece.length > 1 &&
+      piece[0].entity === part.entity &&
+      hasWord(tokens, piece.at(-1)!.end, part.start, phrase.separatorWords);
+    if (piece === undefined || isBegunAgain) pieces.push([part]);
+    else piece.push(part);
+  }
+  return pieces;
+}
+
+/** Options without any head, cut at each count where each counts something: "two with milk and one with soy". */
+function countedPieces(parts: readonly Mention[]): Mention[][] {
+  const counts = [...parts.keys()].filter((at) => parts[at].entity === 'quantity');
+  const pieces = counts.map((from, index) => parts.slice(from, counts[index + 1]));
+  if (counts[0] === 0 && pieces.length > 1 && pieces.every(({ length }) => length > 1)) return pieces;
+  // "a large one and a small one"
+  const ones = counts.map((to, index) => parts.slice((counts[index - 1] ?? -1) + 1, to + 1));
+  const areBehind = counts.length > 1 && counts.at(-1) === parts.length - 1 && ones.every(isPronoun);
+  if (areBehind) return ones;
+  return parts.length === 0 ? [] : [[...parts]];
+}
