@@ -1,0 +1,35 @@
+import type { Pack } from './pack.js';
+
+/** Lists that entities match go into the tries; words of the others are known and never taken for misheard ones. */
+export function indexLists({ definition, entities, lists, locale, exact, stems, nearMisses }: Pack): void {
+  const matched = new Set(
+    [...entities.values()].flatMap(({ kind, list }) => (kind === 'list' ? [list] : [])),
+  );
+  // a list that others take in is indexed with them
+  const takenIn = new Set(Object.values(definition.lists).flatMap(({ lists = [] }) => lists));
+  for (const [list, [name, values]] of [...lists].entries()) {
+    if (definition.lists[name].weighed || (takenIn.has(name) && !matched.has(name))) continue;
+    if (!matched.has(name)) {
+      for (const phrase of values.keys()) for (const word of phrase.split(' ')) nearMisses.know(word);
+      continue;
+    }
+    const { nearMiss, inflect } = definition.lists[name];
+    for (const [phrase, value] of values) {
+      const words = phrase.split(' ');
+      for (const word of words) {
+        if (nearMiss) nearMisses.add(word);
+        // its plural is found as well
+        else if (inflect) nearMisses.know(word);
+      }
+      // "lattes" are no lettuce, even where they were hardly heard
+      const plural = locale.plural(words.at(-1)!);
+      if (nearMiss && inflect) nearMisses.know(plural);
+      exact.add(words, { list, value });
+      if (!inflect) continue;
+      const stemmed = words.map((word) => locale.stem(word));
+      stems.add(stemmed, { list, value });
+      // "kiwis" is spelled as one might be, as "tennis" is; a phrase that is there already is not added again
+      stems.add([...stemmed.slice(0, -1), locale.stem(plural)], { list, value });
+    }
+  }
+}
