@@ -1,7 +1,21 @@
-import type { Pack } from './pack.js';
+import type { Locale } from '../locales/index.js';
+import type { PackData } from './compile-pack.js';
+import type { NearMissIndex } from './near-miss.js';
+import type { WordTrie } from './word-trie.js';
+
+/** Where the values of lists are found. */
+interface ListIndexes {
+  exact: WordTrie;
+  stems: WordTrie;
+  nearMisses: NearMissIndex;
+}
 
 /** Lists that entities match go into the tries; words of the others are known and never taken for misheard ones. */
-export function indexLists({ definition, entities, lists, locale, exact, stems, nearMisses }: Pack): void {
+export function indexLists(
+  { definition, entities, lists }: PackData,
+  locale: Locale,
+  { exact, stems, nearMisses }: ListIndexes,
+): void {
   const matched = new Set(
     [...entities.values()].flatMap(({ kind, list }) => (kind === 'list' ? [list] : [])),
   );

@@ -137,7 +137,7 @@ export class Pack {
     this.#restEntities = new Set(all.flatMap(({ rest }) => rest ?? []));
 
     this.nearMisses = new NearMissIndex(locale);
-    indexLists(this);
+    indexLists(data, locale, this);
     for (const word of [...automaton.words.numbers.keys(), ...ownWords(locale)]) this.nearMisses.add(word);
     const fillers = [...locale.fillers, ...definition.fillers];
     this.fillers = indexPhrases(fillers.map((text) => normalWords(text, locale)));
