@@ -21,7 +21,8 @@ export interface ReadOptions {
 
 /**
  * What the query life cycle needs kept. A record whose `expiresAt` has passed is gone: `get` answers undefined for it
- * whether or not it was swept yet, unless it is asked for even so. What is read is frozen, as many callers share it; what is put stays the caller's own.
+ * whether or not it was swept yet, unless it is asked for even so. What is read is frozen, as many callers share it;
+ * what is put stays the caller's own.
  */
 export interface QueryStore {
   getQuery(id: string, options?: ReadOptions): Promise<QueryRecord | undefined>;
