@@ -287,7 +287,7 @@ export class QueryService {
       newId: this.#newId,
       unfinishedMs: this.#retention.unfinishedMs,
     });
-    this.#lifetimes.keep(record, conversation);
+    if (queryType !== 'text') this.#lifetimes.keep(record, conversation);
     return { record, conversation: existing === undefined ? conversation : undefined };
   }
 }

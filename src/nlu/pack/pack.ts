@@ -11,6 +11,7 @@ import type { Entity } from './compile-entities.js';
 import type { ListValues } from './compile-lists.js';
 import type { PackData } from './compile-pack.js';
 import type { Sentence } from './compile-sentences.js';
+import { indexLists } from './index-lists.js';
 import { ListPhrases } from './list-phrases.js';
 import { NearMissIndex } from './near-miss.js';
 import {
@@ -136,7 +137,7 @@ export class Pack {
     this.#restEntities = new Set(all.flatMap(({ rest }) => rest ?? []));
 
     this.nearMisses = new NearMissIndex(locale);
-    this.#indexLists();
+    indexLists(data, locale, this);
     for (const word of [...automaton.words.numbers.keys(), ...ownWords(locale)]) this.nearMisses.add(word);
     const fillers = [...locale.fillers, ...definition.fillers];
     this.fillers = indexPhrases(fillers.map((text) => normalWords(text, locale)));
@@ -146,40 +147,6 @@ export class Pack {
     this.homophones = indexHomophones(locale);
     const named = Object.entries({ ...locale.numbers.units, ...locale.numbers.tens });
     this.figures = new Map(named.map(([word, value]) => [String(value), word]));
-  }
-
-  /** Lists that entities match go into the tries; words of the others are known and never taken for misheard ones. */
-  #indexLists(): void {
-    const matched = new Set(
-      [...this.entities.values()].flatMap(({ kind, list }) => (kind === 'list' ? [list] : [])),
-    );
-    // a list that others take in is indexed with them
-    const takenIn = new Set(Object.values(this.definition.lists).flatMap(({ lists = [] }) => lists));
-    for (const [list, [name, values]] of [...this.lists].entries()) {
-      if (this.definition.lists[name].weighed || (takenIn.has(name) && !matched.has(name))) continue;
-      if (!matched.has(name)) {
-        for (const phrase of values.keys()) for (const word of phrase.split(' ')) this.nearMisses.know(word);
-        continue;
-      }
-      const { nearMiss, inflect } = this.definition.lists[name];
-      for (const [phrase, value] of values) {
-        const words = phrase.split(' ');
-        for (const word of words) {
-          if (nearMiss) this.nearMisses.add(word);
-          // its plural is found as well
-          else if (inflect) this.nearMisses.know(word);
-        }
-        // "lattes" are no lettuce, even where they were hardly heard
-        const plural = this.locale.plural(words.at(-1)!);
-        if (nearMiss && inflect) this.nearMisses.know(plural);
-        this.exact.add(words, { list, value });
-        if (!inflect) continue;
-        const stems = words.map((word) => this.locale.stem(word));
-        this.stems.add(stems, { list, value });
-        // "kiwis" is spelled as one might be, as "tennis" is; a phrase that is there already is not added again
-        this.stems.add([...stems.slice(0, -1), this.locale.stem(plural)], { list, value });
-      }
-    }
   }
 
   /** Whether a template begins with a word. */
