@@ -112,7 +112,7 @@ export class RequestSplitter extends PartedSentence {
       // "okay then" asks for nothing that "no sugar" could be joined to
       const opens = [end, ...joins.map(({ length }) => end + length)].some((at) => opensValue(this.best, at));
       if (opens && first.read.parses[0].captures.length === 0) continue;
-      if (namesAnother(first.read)) continue;
+      if (namesAnother(first.read) || (this.#isTwofold && changesOneAndAnother(first.read))) continue;
       if (joinsInstead(sentence, isRefusal(first.read) ? end - 1 : end)) continue;
       // "don't open the window and close the blinds" refuses both
       if (refusesThing(first.read) && !joins.some((words) => this.#starts.contrasts(words))) continue;
