@@ -38,7 +38,10 @@ export function* checkItems(
   }
 }
 
-/** Intents that add items and of which no sentence says any: "{quantity} more", where the quantity is in no phrase of items. */
+/**
+ * Intents that add items and of which no sentence says any: "{quantity} more", where the quantity is in no phrase of
+ * items.
+ */
 function* checkNothingAdded(pack: Pack, groups: readonly PackGroup[], field: string): Generator<PackFinding> {
   const isOfItem = (entity: string) =>
     pack.entities.get(entity)?.into.some((path) => path.split('.')[0] === field) === true;

@@ -161,7 +161,10 @@ function otherDayAt(
   return sign && base && { sign, day: noonOf(base.value), end: base.end };
 }
 
-/** The day that was spoken of last, where no other is named behind "the day after": there the sentence ends, or tells the time. */
+/**
+ * The day that was spoken of last, where no other is named behind "the day after": there the sentence ends, or tells
+ * the time.
+ */
 function lastDay(tokens: readonly Token[], at: number, { time }: Locale, { last }: Since) {
   const norm = tokens[at]?.norm;
   const isOpen = norm === undefined || time.in.includes(norm) || time.before?.time.includes(norm);

@@ -54,7 +54,10 @@ function correctionBy(said: PhraseValues, at: number): Correction | undefined {
   return { words, isAlternative, isException };
 }
 
-/** Whether "no" stands before a value. Who begins with it often answers; behind other words it refuses: "under two hundred, no nylon". */
+/**
+ * Whether "no" stands before a value. Who begins with it often answers; behind other words it refuses: "under two
+ * hundred, no nylon".
+ */
 function isRefused({ values, sentence, start }: PhraseValues, at: number): boolean {
   const opening = start === 0 ? 1 : start;
   return isNegated(sentence, values[at], at === 0 ? opening : values[at - 1].end);

@@ -171,7 +171,10 @@ function pathOf({ into, name }: Entity): string {
   return into[0] ?? name;
 }
 
-/** The measure that puts right a number before it, of which the unit was not said yet: "four hundred, no, six hundred grams". */
+/**
+ * The measure that puts right a number before it, of which the unit was not said yet: "four hundred, no, six hundred
+ * grams".
+ */
 function measureBehind(sentence: SentenceView, at: number, { unitSet }: Entity): Figure | undefined {
   const { tokens, resolved } = sentence;
   const number = readNumber(tokens, at, resolved.locale.numbers);

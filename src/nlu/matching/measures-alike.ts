@@ -4,7 +4,8 @@ import type { SentenceView } from './sentence-view.js';
 
 /**
  * Where measures may start whose unit is left out of a number: behind the same preposition, and with an "and" between
- * them, or counted anew. Of "dune for two weeks and emma for three" the three are weeks, too; of "for two weeks and for three people" not.
+ * them, or counted anew. Of "dune for two weeks and emma for three" the three are weeks, too; of "for two weeks and for
+ * three people" not.
  */
 export function measuresAlike({ tokens, resolved }: SentenceView, at: number): number[] {
   const { numbers, prepositions = [] } = resolved.locale;

@@ -174,7 +174,7 @@ export class PhraseSteps {
     );
   }
 
-  /** How many others there are, where some were counted and more is said: "one with oat, the OTHER with soy", "the OTHER TWO". */
+  /** How many others there are, where some were counted and more is said: "one with oat, THE OTHER with soy". */
   #otherOne(at: number): Mention | undefined {
     const { tokens, resolved } = this.#sentence;
     const { definiteArticles, others } = resolved.locale;
@@ -248,7 +248,7 @@ export class PhraseSteps {
     return isValue(at) || (this.#entity.glueWords.has(word) && isValue(at + 1));
   }
 
-  /** Whether a word is the first of a value that reaches behind a place, to which it matters: not the article of "a triple shot". */
+  /** Whether a word is the first of a value that reaches behind a place, and matters to it: not "a" of "a triple shot". */
   #beginsValue(at: number, behind: number): boolean {
     const parts = this.#sentence.partsAt(this.#entity, at);
     if (parts.length === 0) return false;

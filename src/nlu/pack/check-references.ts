@@ -13,7 +13,10 @@ const searchedKinds: Readonly<Record<string, string>> = {
   sortBy: 'value',
 };
 
-/** Finds fault with fields, phrases and units of entities, and a search, that name what is not there, and with a second order. */
+/**
+ * Finds fault with fields, phrases and units of entities, and a search, that name what is not there, and with a second
+ * order.
+ */
 export function checkReferences(reader: TemplateReader, locale: Locale): void {
   checkIntents(reader);
   checkFields(reader);

@@ -108,7 +108,10 @@ export const contextRule = z.union([
   z.strictObject({ page: z.union([z.number().int(), z.string()]) }),
   stepOption,
   dropOptions,
-  /** So many more or fewer (slot `by`, else one) of a value of an option (slot `what`), counted in these units, one and many. */
+  /**
+   * So many more or fewer (slot `by`, else one) of a value of an option (slot `what`), counted in these units, one and
+   * many.
+   */
   z.strictObject({
     stepCount: z.strictObject({
       option: z.string(),

@@ -74,7 +74,10 @@ const keys = z.strictObject({
   past: z.boolean().default(false),
   /** For `date`: the field whose day it comes behind. */
   behind: z.string().optional(),
-  /** For `number`, and the range of a `list`: it counts, so that "three one" is no 31. For `quantity` and `money`: of "two five millimeter" two are counted. */
+  /**
+   * For `number`, and the range of a `list`: it counts, so that "three one" is no 31. For `quantity` and `money`: of
+   * "two five millimeter" two are counted.
+   */
   counts: z.boolean().default(false),
   /** For `price`: what an amount without a comparison means. */
   exactAs: z.enum(['exact', 'lessThan', 'greaterThan', 'approx']).default('exact'),

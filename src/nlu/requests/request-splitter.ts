@@ -224,7 +224,10 @@ export class RequestSplitter extends PartedSentence {
     return read && isPart(read, start === 0) ? read : undefined;
   }
 
-  /** Words with those before them that the first request begins with, up to one that is said again: "in room four ... room five". */
+  /**
+   * Words with those before them that the first request begins with, up to one that is said again: "in room four ...
+   * room five".
+   */
   #readShared(start: number, end: number, from: Setting): Interpretation | undefined {
     const shared = this.#shared;
     if (shared === undefined || start < shared.end) return undefined;

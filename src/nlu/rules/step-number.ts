@@ -11,9 +11,9 @@ type Step = { field: string } & ({ times: number } | { by: string | number; dire
 const daySeconds = 2 * halfDay * 60;
 
 /**
- * "Double it", "two more", "a bit louder", "half an hour later": moves the number, the time, the day or the span that a field or
- * key holds, if it holds just one. It stays as it is where it would be beyond what can be said of it, past midnight, or no whole
- * number of times.
+ * "Double it", "two more", "a bit louder", "half an hour later": moves the number, the time, the day or the span that a
+ * field or key holds, if it holds just one. It stays as it is where it would be beyond what can be said of it, past
+ * midnight, or no whole number of times.
  */
 export function stepNumber(change: ContextChange, step: Step, turn: Turn): void {
   const { fields } = turn.pack.definition;

@@ -14,7 +14,10 @@ export function headlessPieces(parts: readonly Mention[], phrase: ItemPhrase): M
   return count === undefined ? pieces : [[count], ...pieces];
 }
 
-/** "Five kilos of sand and two kilos of nails": behind a separator the same is said of another item as the first began with. */
+/**
+ * "Five kilos of sand and two kilos of nails": behind a separator the same is said of another item as the first began
+ * with.
+ */
 function cutWhereBegunAgain(parts: readonly Mention[], { phrase, tokens }: ItemPhrase): Mention[][] {
   const pieces: Mention[][] = [];
   for (const part of parts) {

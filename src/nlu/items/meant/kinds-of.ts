@@ -8,9 +8,9 @@ import { partSaid } from './item-meant.js';
 import { ownItem } from './whose-item.js';
 
 /**
- * The order in which items are of the kinds that slots `kind` name: "peppermint" of a tea, where there is peppermint tea.
- * Of several as many are as a slot `part` before says: "one green, two black", and else one of each. What there is already of the kind in a
- * slot `refused` goes, "no green tea"; of what is no green tea that puts the kind right.
+ * The order in which items are of the kinds that slots `kind` name: "peppermint" of a tea, where there is peppermint
+ * tea. Of several as many are as a slot `part` before says: "one green, two black", and else one of each. What there is
+ * already of the kind in a slot `refused` goes, "no green tea"; of what is no green tea that puts the kind right.
  *
  * @returns undefined where one of them is a kind of nothing.
  */
