@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { readAmountRange, toWirePrice } from '../../src/nlu/entities/amount-range.js';
+import { readAmountRange } from '../../src/nlu/entities/amount-range.js';
 import { readCorrectedRange } from '../../src/nlu/entities/corrected-range.js';
 import { decimalString, namedCurrency, readMoney } from '../../src/nlu/entities/money.js';
 import { formatHundredths, readNumber } from '../../src/nlu/entities/number.js';
+import { toWirePrice } from '../../src/nlu/entities/wire-price.js';
 import { resolveLocale } from '../../src/nlu/locales/index.js';
 import { tokenise } from '../../src/nlu/tokenise.js';
 import { inWords } from './in-words.js';

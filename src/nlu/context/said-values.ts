@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withoutAbsent } from '../../without-absent.js';
-import { toWirePrice } from '../entities/amount-range.js';
 import { decimalString } from '../entities/money.js';
+import { toWirePrice } from '../entities/wire-price.js';
 import { otherBound } from '../entities/wished-amount.js';
 import { articlesOf } from '../locales/articles.js';
 import type { ResolvedLocale } from '../locales/index.js';

@@ -277,22 +277,3 @@ export function scaledAs(range: AmountRange, before: number): AmountRange {
     ...(range.to === undefined ? {} : { to: inScale(range.to) }),
   };
 }
-
-/**
- * The price as the wire has it, in whole units: bounds are widened to the next whole unit so that nothing that was
- * asked for falls out; an exact or approximate amount is rounded.
- */
-export function toWirePrice(range: AmountRange): Price {
-  const price = toExactPrice(range);
-  if (price.type === 'range') return { ...price, from: Math.floor(price.from), to: Math.ceil(price.to) };
-  const { type, value } = price;
-  const round = type === 'lessThan' ? Math.ceil : type === 'greaterThan' ? Math.floor : Math.round;
-  return { type, value: round(value) };
-}
-
-/** The price with its cents, as it is said again. */
-export function toExactPrice({ type, from, to }: AmountRange): Price {
-  if (type !== 'range') return { type, value: from.minor / 100 };
-  if (to === undefined) return { type: 'exact', value: from.minor / 100 };
-  return { type, from: from.minor / 100, to: to.minor / 100 };
-}

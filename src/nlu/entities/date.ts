@@ -207,8 +207,10 @@ function weekdayBeside(weekday: number, { day, sign }: OtherDay): string {
   return daysLater(day, sign * apart);
 }
 
-/** A day, or the one that so many weeks behind it make of it: "friday week", "friday fortnight", "friday
- * after next", "friday in two weeks". */
+/**
+ * A day, or the one that so many weeks behind it make of it: "friday week", "friday fortnight", "friday after next",
+ * "friday in two weeks".
+ */
 function weeksOn(tokens: readonly Token[], found: Day, locale: Locale): Day {
   const { end, value } = found;
   const later = locale.time.weekLater?.find((words) => startsWith(tokens, end, words));

@@ -1,7 +1,6 @@
 import { smallNumber } from '../entities/small-number.js';
 import type { Entity } from '../pack/compile-entities.js';
-import type { Mention } from './mention.js';
-import { scores } from './scores.js';
+import { type Mention, mentionOf } from './mention.js';
 import type { SentenceView } from './sentence-view.js';
 
 /**
@@ -30,20 +29,7 @@ export function figuresPutRight(
 }
 
 /** A single figure, which by itself is no code. */
-function figureAt(
-  { tokens, resolved }: SentenceView,
-  { name, weight }: Entity,
-  at: number,
-): Mention | undefined {
+function figureAt({ tokens, resolved }: SentenceView, entity: Entity, at: number): Mention | undefined {
   const figure = smallNumber(tokens, at, resolved.locale.numbers, 9);
-  return (
-    figure && {
-      entity: name,
-      start: at,
-      end: figure.end,
-      value: String(figure.value),
-      cost: 0,
-      score: scores.value + weight,
-    }
-  );
+  return figure && mentionOf(entity, at, figure.end, String(figure.value));
 }

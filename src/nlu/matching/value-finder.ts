@@ -5,7 +5,7 @@ import type { TrieMatch, WordReading } from '../pack/word-trie.js';
 import { hasApostropheS } from '../tokenise.js';
 import type { Figure, FigureTimes } from './figure.js';
 import { figuresAt } from './figures-at.js';
-import type { Mention } from './mention.js';
+import { type Mention, mentionOf } from './mention.js';
 import { numberAt } from './number-at.js';
 import { runPattern } from './pattern.js';
 import { scores } from './scores.js';
@@ -43,7 +43,7 @@ export class ValueFinder {
         const number = this.#number(at, entity.from, entity.to, entity.counts);
         if (number === undefined) return nothing;
         const ends = this.#isCollective(number.end) ? [number.end, number.end + 1] : [number.end];
-        return ends.map((end) => mention(entity, at, end, number.value, number.cost));
+        return ends.map((end) => mentionOf(entity, at, end, number.value, number.cost));
       }
       case 'text':
         return this.#texts(entity, at);
@@ -69,22 +69,22 @@ export class ValueFinder {
       if (match.cost > 0 && this.#isPoint(at)) continue;
       const canonical = list.range === undefined ? match.value : Number(match.value);
       const value = entity.asSaid && match.cost === 0 ? this.#sentence.text(at, match.end) : canonical;
-      const read = mention(entity, at, match.end, value, match.cost);
+      const read = mentionOf(entity, at, match.end, value, match.cost);
       const same = found.findIndex(({ end }) => end === match.end);
       if (same === -1) found.push(read);
       else if (found[same].cost > match.cost) found[same] = read;
     }
     for (const end of list.apart ? this.#toldApart(entity, list.apart, at) : nowhere)
       if (!found.some((other) => other.end === end))
-        found.push(mention(entity, at, end, this.#sentence.text(at, end)));
+        found.push(mentionOf(entity, at, end, this.#sentence.text(at, end)));
     for (const { end, value } of this.#behindPreposition(found, entity, at))
-      found.push(mention(entity, at, end, value));
+      found.push(mentionOf(entity, at, end, value));
     if (list.range !== undefined) {
       const number = this.#number(at, list.range.from, list.range.to, entity.counts);
       // "half" is what the list says it is
       const isOnList = found.some(({ end }) => end === number?.end);
       if (number !== undefined && !isOnList)
-        found.push(mention(entity, at, number.end, number.value, number.cost));
+        found.push(mentionOf(entity, at, number.end, number.value, number.cost));
     }
     return found.length === 0 ? nothing : found;
   }
@@ -214,11 +214,5 @@ export class ValueFinder {
 function mentions(entity: Entity, start: number, found: readonly Figure[]): readonly Mention[] {
   return found.length === 0
     ? nothing
-    : found.map(({ end, value, cost }) => mention(entity, start, end, value, cost));
-}
-
-function mention(entity: Entity, start: number, end: number, value: unknown, cost = 0): Mention {
-  const words = end - start;
-  const score = words * scores.value * (1 - cost * 0.5) + (words - 1) * scores.valueJoined + entity.weight;
-  return { entity: entity.name, start, end, value, cost, score };
+    : found.map(({ end, value, cost }) => mentionOf(entity, start, end, value, cost));
 }

@@ -2,9 +2,9 @@ import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { isEmpty } from '../context/fields.js';
 import { areFarApart } from '../entities/far-apart.js';
 import { measuredBy } from '../entities/quantity.js';
+import { isWirePrice } from '../entities/wire-price.js';
 import { otherBound } from '../entities/wished-amount.js';
 import type { ResolvedLocale } from '../locales/index.js';
-import type { Price } from '../understanding.js';
 import { mostNested, type Part, partsOf, piecesOf, type ValuePart } from './reply-template.js';
 import {
   currencySymbol,
@@ -239,13 +239,6 @@ function isListed(value: string, { args, values }: Formatting): boolean {
   return (
     isOnAny(args.filter((list) => !others.includes(list))) && !isOnAny(others.map((list) => list.slice(1)))
   );
-}
-
-/** Whoever calls the service may have put anything in the field of the price. */
-function isWirePrice(value: unknown): value is Price {
-  const { type, value: bound, from, to } = (value ?? {}) as Record<string, unknown>;
-  const amounts = type === 'range' ? [from, to] : [bound];
-  return typeof type === 'string' && amounts.every((amount) => typeof amount === 'number');
 }
 
 function joinedByOr(value: unknown, { locale }: ResolvedLocale): unknown {

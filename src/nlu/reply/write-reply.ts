@@ -5,7 +5,7 @@ import { isEmpty } from '../context/fields.js';
 import type { Item } from '../context/item.js';
 import { type Memory, sameContext } from '../context/memory.js';
 import { present, pricesIn } from '../context/said-values.js';
-import { toExactPrice, toWirePrice } from '../entities/amount-range.js';
+import { toExactPrice, toWirePrice } from '../entities/wire-price.js';
 import { itemField } from '../items/item-field.js';
 import { isWhole } from '../items/items.js';
 import type { ResolvedLocale } from '../locales/index.js';

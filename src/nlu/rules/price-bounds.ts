@@ -1,45 +1,38 @@
 import { type ContextChange, slotValue, type Turn } from '../context/context-change.js';
 import { clearPath, type Fields } from '../context/fields.js';
-import { toWirePrice } from '../entities/amount-range.js';
+import { isWirePrice, toWirePrice } from '../entities/wire-price.js';
 import { isPrice } from '../matching/mention.js';
 import type { Price } from '../understanding.js';
+
+/** How a price is to move: by the amount in a slot, or so many times. */
+type PriceStep = { by: string; direction: 'less' | 'greater' } | { times: number };
 
 /**
  * "Fifty more": moves the price that is there by an amount that was said, a range by its upper end; "double that": makes it
  * so many times as much, a range by both. Where there is no price, or nothing would be left of it, it stays as it is.
  */
-export function stepBound(
-  change: ContextChange,
-  rule: { field: string } & ({ by: string; direction: 'less' | 'greater' } | { times: number }),
-  turn: Turn,
-): void {
+export function stepBound(change: ContextChange, rule: { field: string } & PriceStep, turn: Turn): void {
   const current = change.context[rule.field];
-  const stepped = isWirePrice(current)
-    ? 'times' in rule
-      ? multiplied(current, rule.times)
-      : moved(current, amountOf(rule, turn))
-    : undefined;
+  const stepped = isWirePrice(current) ? steppedBy(current, rule, turn) : undefined;
   change.isDone = stepped !== undefined;
   if (stepped !== undefined) change.context[rule.field] = stepped;
 }
 
-/** By how much a price is to move, where a slot says an amount. */
-function amountOf({ by, direction }: { by: string; direction: 'less' | 'greater' }, turn: Turn): number {
-  const said = slotValue(by, turn);
+/** All are whole units, as the wire has them. */
+function steppedBy(price: Price, step: PriceStep, turn: Turn): Price | undefined {
+  if ('times' in step) return multiplied(price, step.times);
+  const said = slotValue(step.by, turn);
   const amount = isPrice(said) ? toWirePrice(said.range) : undefined;
-  if (amount === undefined || !('value' in amount)) return Number.NaN;
-  return direction === 'less' ? -amount.value : amount.value;
+  if (amount === undefined || amount.type === 'range') return undefined;
+  return moved(price, step.direction === 'less' ? -amount.value : amount.value);
 }
 
 function multiplied(price: Price, times: number): Price | undefined {
-  if (!('type' in price)) return undefined;
   if (price.type !== 'range') return above0({ ...price, value: Math.round(price.value * times) });
   return { ...price, from: Math.round(price.from * times), to: Math.round(price.to * times) };
 }
 
-/** Both are whole units, as the wire has them. */
 function moved(price: Price, by: number): Price | undefined {
-  if (!('type' in price)) return undefined;
   if (price.type !== 'range') return above0({ ...price, value: price.value + by });
   return price.to + by > price.from ? { ...price, to: price.to + by } : undefined;
 }
@@ -77,10 +70,6 @@ export function joinBounds(before: unknown, bound: unknown): unknown {
   const to = bound.type === 'lessThan' ? bound.value : upperEnd(before);
   if (from === undefined || to === undefined || from >= to) return bound;
   return { type: 'range', from, to } satisfies Price;
-}
-
-function isWirePrice(value: unknown): value is Price {
-  return typeof value === 'object' && value !== null && 'type' in value;
 }
 
 function lowerEnd(price: Price): number | undefined {
