@@ -24,6 +24,7 @@ entities:
     patterns:
       - { in: "{flavor}", out: "{flavor}" }
       - { in: "{count} pumps of {flavor}", out: "{count} pumps of {flavor}" }
+      - { in: "half a pump of {flavor}", out: "half a pump of {flavor}" }
   quantity: { kind: number, from: 1, to: 9, counts: true }
   what: &phrase
     kind: phrase
@@ -225,6 +226,7 @@ t.test('what comes in place of something counted is as many', async (t) => {
   t.equal(said(two, 'make it caramel'), 'One 2 pumps of caramel latte.');
   t.equal(said(two, 'make it three pumps of caramel'), 'One 3 pumps of caramel latte.');
   t.equal(said('a vanilla latte', 'make it caramel'), 'One caramel latte.');
+  t.equal(said(two, 'make it half a pump of caramel'), 'One half a pump of caramel latte.');
 });
 
 t.test('a number alone is of what is counted in the only thing, if there are so many of that', async (t) => {
