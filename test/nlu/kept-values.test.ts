@@ -73,6 +73,12 @@ t.test('both are what the last change put in the place of another, and that', as
   });
   t.equal(last('find acme shirts', 'in red', 'both').reply.text, 'No.');
   t.equal(last('find shirts', 'both').reply.text, 'No.');
+  t.equal(last('both').reply.text, 'No.');
+  t.same(
+    last('find blue hats', 'keep the size', 'both').context,
+    { attributes: {} },
+    'there is nothing beside it',
+  );
 });
 
 t.test('a number alone takes the place of the nearest of those that were said last', async (t) => {

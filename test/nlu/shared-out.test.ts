@@ -252,6 +252,11 @@ t.test(
     t.same(said(two, 'one large and one small'), ['1 large oat latte', '1 small soy latte']);
     t.same(said(two, 'make it one large and one small'), ['1 large oat latte', '1 small soy latte']);
     t.same(said(two, 'one soy and one oat'), ['1 soy latte', '1 oat latte']);
+    t.same(said('a small tea and a large tea and a mocha', 'one soy and one oat'), [
+      '1 small soy tea',
+      '1 large oat tea',
+      '1 mocha',
+    ]);
     t.same(said('three lattes two oat and one soy', 'one large and two small'), [
       '2 small oat latte',
       '1 large soy latte',

@@ -1,4 +1,4 @@
-import { type Item, optionsOf } from '../context/item.js';
+import { type Item, optionsOf, piecesInAll } from '../context/item.js';
 import { isSameThing } from './find-item.js';
 import { merged, partOf } from './items.js';
 
@@ -22,7 +22,7 @@ export function splitItem(
 }
 
 /**
- * The same of the lines that are of the last thing, where these are as many: "actually four regular and two decaf". What no
+ * The same of the lines that are of one thing, where these are as many: "actually four regular and two decaf". What no
  * piece is about each keeps: "one large and one small" of a latte with oat milk and one with soy.
  */
 function splitAlike(
@@ -31,9 +31,10 @@ function splitAlike(
   sum: number,
   heads: readonly string[],
 ): Item[] | undefined {
-  const alike = order.filter((item) => isSameThing(item, order.at(-1) ?? {}, heads));
-  const count = alike.reduce((total, { quantity }) => total + Number(quantity), 0);
-  if (count !== sum) return undefined;
+  const linesOf = (thing: Item) => order.filter((item) => isSameThing(item, thing, heads));
+  const last = order.findLast((thing) => piecesInAll(linesOf(thing)) === sum);
+  if (last === undefined) return undefined;
+  const alike = linesOf(last);
   const isShared = ([key, value]: [string, unknown]) =>
     alike.every((item) => JSON.stringify(item[key]) === JSON.stringify(value));
   const shared = Object.fromEntries(Object.entries(alike[0]).filter(isShared));
