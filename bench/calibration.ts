@@ -1,5 +1,7 @@
 import type { Recogniser } from '../src/stt/recogniser.js';
 import type { StreamOptions } from '../src/stt/recogniser-options.js';
+import type { SileroVad } from '../src/vad/silero.js';
+import type { VadStream } from '../src/vad/vad-stream.js';
 import type { Utterance } from './speech-set.js';
 import { align, plainWords } from './word-errors.js';
 
@@ -14,18 +16,31 @@ export interface Decoded {
   utterance: Utterance;
   /** From Recogniser.encode. */
   encoded: Float32Array;
+  /** Has heard all of it, too. */
+  detector?: VadStream;
 }
 
-/** Runs the network over recordings. */
+/** Runs the network over recordings, and a detector of voice activity if there is one. */
 export async function decodeAll(
   recogniser: Recogniser,
   utterances: readonly Utterance[],
+  vad?: SileroVad,
 ): Promise<Decoded[]> {
   const decoded: Decoded[] = [];
   for (const utterance of utterances) {
-    decoded.push({ utterance, encoded: await recogniser.encode(await utterance.read()) });
+    const samples = await utterance.read();
+    const encoded = await recogniser.encode(samples);
+    decoded.push({ utterance, encoded, detector: vad && (await detectorOf(vad, samples)) });
   }
   return decoded;
+}
+
+/** A detector that has heard all of a recording. */
+export async function detectorOf(vad: SileroVad, samples: Float32Array): Promise<VadStream> {
+  const detector = await vad.createStream();
+  await detector.acceptWaveform(samples);
+  await detector.flush();
+  return detector;
 }
 
 /** Confidences of the best readings: every word that was heard, and every reading that has words. */
@@ -36,8 +51,8 @@ export async function judge(
 ): Promise<{ words: Judged[]; queries: Judged[] }> {
   const words: Judged[] = [];
   const queries: Judged[] = [];
-  for (const { utterance, encoded } of decoded) {
-    const [best] = await recogniser.searchAlone(encoded, options);
+  for (const { utterance, encoded, detector } of decoded) {
+    const [best] = await recogniser.searchAlone(encoded, { ...options, detector });
     if (best.words.length === 0) continue;
     const said = plainWords(utterance.transcript);
     const right = rightWords(said, best.words);

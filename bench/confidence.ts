@@ -11,6 +11,7 @@
 import { packContext } from '../src/engine/pack-context.js';
 import { loadPack } from '../src/nlu/index.js';
 import { Recogniser } from '../src/stt/recogniser.js';
+import { SileroVad } from '../src/vad/silero.js';
 import { calibrationError, decodeAll, type Judged, judge, reliability } from './calibration.js';
 import { commandLine } from './command-line.js';
 import { writeReport } from './report.js';
@@ -33,7 +34,7 @@ const utterances = chooseUtterances(positionals, {
 });
 const recogniser = await Recogniser.load({ directory: options.model });
 const context = recogniser.compile(packContext(loadPack(options.pack)));
-const decoded = await decodeAll(recogniser, utterances);
+const decoded = await decodeAll(recogniser, utterances, await SileroVad.load());
 const { words, queries } = await judge(recogniser, decoded, { context });
 
 const summary = (name: string, judged: readonly Judged[]) => {

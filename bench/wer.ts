@@ -22,6 +22,8 @@ import { packContext } from '../src/engine/pack-context.js';
 import { loadPack } from '../src/nlu/index.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { defaultSearchOptions } from '../src/stt/search/search-options.js';
+import { SileroVad } from '../src/vad/silero.js';
+import { detectorOf } from './calibration.js';
 import { commandLine, jsonObject, numberList } from './command-line.js';
 import { playedFaster } from './ffmpeg.js';
 import { NoiseMixer } from './noise-mixer.js';
@@ -89,6 +91,7 @@ const turned = (samples: Float32Array) =>
   gainDb === 0 ? samples : fromPcm16(toPcm16(samples.map((sample) => sample * 10 ** (gainDb / 20))));
 const search = jsonObject<number>('--search', options.search, Object.keys(defaultSearchOptions));
 const recogniser = await Recogniser.load({ directory: options.model, search });
+const vad = await SileroVad.load();
 // Without a language model every word of the lexicon is as likely as any other.
 const { lmWeight, wordBonus } = recogniser.resources.search;
 const uniform = wordBonus - lmWeight * Math.log(recogniser.wordCount);
@@ -123,11 +126,12 @@ for (const [index, { id, set, group, transcript, read }] of utterances.entries()
     const samples = turned(changed(speech, index));
     seconds += samples.length / recogniser.sampleRateHz;
     const encoded = await recogniser.encode(samples);
-    const [best] = await recogniser.searchAlone(encoded, context);
+    const detector = await detectorOf(vad, samples);
+    const [best] = await recogniser.searchAlone(encoded, { ...context, detector });
     const ofSets = (of: string) => [rowOf('set', set, of), rowOf('set', 'all', of)];
     count([...ofSets(condition), rowOf('group', group, condition)], said, best.text);
     if (withoutLm && condition === 'clean')
-      count(ofSets('clean, no LM'), said, (await withoutLm.searchAlone(encoded))[0].text);
+      count(ofSets('clean, no LM'), said, (await withoutLm.searchAlone(encoded, { detector }))[0].text);
     if (target !== undefined) {
       const { text } = await upload(target, samples, { realTime: false });
       if (text !== best.text) differing.push({ id, recogniser: best.text, http: text });

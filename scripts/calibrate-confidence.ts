@@ -2,19 +2,20 @@
  * Fits the confidence map of a model: how sharp the n-best scores are, how shares of the n-best and the fit of the
  * sounds become probabilities of words and of queries (logistic regression on clean speech), and what tells speech from
  * noise: clarity of the sound and length of the text, weighed by logistic regression on speech, clean and in noise, and
- * on background that words are heard in. Background has to stay below the bound by a margin; how much of the speech does
- * is told. Recordings of single words belong among those that are given, or short answers are taken for noise.
+ * on background that words are heard in; and how sure a detector of voice activity is, by the weight with which the
+ * speech is surest. Background has to stay below the bound by a margin; how much of the speech does is told. Recordings
+ * of single words belong among those that are given, or short answers are taken for noise.
  *
  *     node build/scripts/calibrate-confidence.js FOLDER|MANIFEST... [--split dev] [--limit 60] [--minutes 60] [--write]
- *         [--only-rejection] [--noise ../shared/data/noise] [--pack product-search] [--model models/default]
+ *         [--only rejection|detector] [--noise ../shared/data/noise] [--pack product-search] [--model models/default]
  *
  * Recordings and sounds must not be those that results are reported on: one half of the sounds is used here (of the
  * other, those that no training has heard are bench/confidence's and bench/false-words' alone). With --write the map
- * goes into model.json; --only-rejection leaves the confidences as they are.
+ * goes into model.json; --only leaves the confidences as they are, and with `detector` the bound without one, too.
  */
 import { backgroundWindows } from '../bench/background-windows.js';
 import { decodeAll, rightWords } from '../bench/calibration.js';
-import { commandLine } from '../bench/command-line.js';
+import { checkKnown, commandLine } from '../bench/command-line.js';
 import { NoiseMixer } from '../bench/noise-mixer.js';
 import { sharedData } from '../bench/shared-data.js';
 import { chooseUtterances, type Utterance } from '../bench/speech-set.js';
@@ -31,6 +32,7 @@ import {
   speechOdds,
 } from '../src/stt/confidence.js';
 import { Recogniser } from '../src/stt/recogniser.js';
+import { SileroVad } from '../src/vad/silero.js';
 import { type Case, fitLogistic } from './fit-logistic.js';
 import { tunedDigits, writeTuned } from './model-json.js';
 
@@ -45,14 +47,16 @@ const { values: options, positionals } = commandLine(
       minutes: { type: 'string', default: '60' },
       noise: { type: 'string', default: sharedData('noise') },
       pack: { type: 'string', default: 'product-search' },
-      'only-rejection': { type: 'boolean', default: false },
+      only: { type: 'string' },
       write: { type: 'boolean', default: false },
     },
   },
   { minutes: { kind: 'from-0' } },
 );
+if (options.only !== undefined) checkKnown('--only', [options.only], ['rejection', 'detector']);
 const speech = chooseUtterances(positionals, { split: options.split, limitPerSet: Number(options.limit) });
 const recogniser = await Recogniser.load({ directory: options.model });
+const vad = await SileroVad.load();
 const context = recogniser.compile(packContext(loadPack(options.pack)));
 const windowSeconds = 10;
 /** A window of each sound in turn, until the minutes are over. */
@@ -72,7 +76,7 @@ function noiseWindows(): Utterance[] {
   return found;
 }
 
-const decoded = await decodeAll(recogniser, speech);
+const decoded = await decodeAll(recogniser, speech, vad);
 // In noise too, or what is said in a cafe would be taken for the cafe.
 const mixer = new NoiseMixer(options.noise, 'dev');
 const clean = decoded.length;
@@ -80,16 +84,17 @@ const noisy = speech.map((utterance, index) => ({
   ...utterance,
   read: async () => mixer.mix(await utterance.read(), index % 2 === 0 ? 10 : 5, index),
 }));
-decoded.push(...(await decodeAll(recogniser, noisy)));
-const decodedNoise = await decodeAll(recogniser, noiseWindows());
+decoded.push(...(await decodeAll(recogniser, noisy, vad)));
+const decodedNoise = await decodeAll(recogniser, noiseWindows(), vad);
 
-const readings: (Awaited<ReturnType<Recogniser['readingsAlone']>> & { said: string[]; isNoise: boolean })[] =
-  [];
+type Read = Awaited<ReturnType<Recogniser['readingsAlone']>>;
+const readings: (Read & { said: string[]; isNoise: boolean; voice: number })[] = [];
 // One after the other: hundreds of searches at a time would fill the memory.
-for (const { utterance, encoded } of [...decoded, ...decodedNoise]) {
+for (const { utterance, encoded, detector } of [...decoded, ...decodedNoise]) {
   const said = plainWords(utterance.transcript);
   const isNoise = utterance.set === 'noise';
-  readings.push({ said, isNoise, ...(await recogniser.readingsAlone(encoded, { context })) });
+  const voice = detector?.voiceProbability ?? 0;
+  readings.push({ said, isNoise, voice, ...(await recogniser.readingsAlone(encoded, { context })) });
 }
 
 /** Words and readings that were heard, with what tells how sure they are. */
@@ -110,7 +115,6 @@ function casesAt(scale: number): { words: Case[]; queries: Case[] } {
 
 /** As model.json has them. */
 const tuned = (value: number) => rounded(value, tunedDigits);
-const rejectsNothing = { speechSureness: 0, speechClarity: 0, speechLength: 0, speechOffset: 0 };
 
 /** The scale with the least loss, and what fits it best. */
 function fitConfidences(): ConfidenceMap {
@@ -121,7 +125,8 @@ function fitConfidences(): ConfidenceMap {
     const query = fitLogistic(queries);
     const [slope, fit, offset] = word.weights.map(tuned);
     const [querySlope, queryFit, queryOffset] = query.weights.map(tuned);
-    const map = { scale, slope, fit, offset, querySlope, queryFit, queryOffset, ...rejectsNothing };
+    const fitted = { scale, slope, fit, offset, querySlope, queryFit, queryOffset };
+    const map = { ...defaultConfidenceMap, ...fitted, speechSureness: 0 };
     console.log(`${JSON.stringify(map)}: loss of words ${tuned(word.loss)}, of queries ${tuned(query.loss)}`);
     const loss = word.loss + query.loss;
     if (best === undefined || loss < best.loss) best = { map, loss };
@@ -129,15 +134,16 @@ function fitConfidences(): ConfidenceMap {
   return best!.map;
 }
 
-const map = options['only-rejection']
-  ? { ...defaultConfidenceMap, ...recogniser.manifest.confidence, ...rejectsNothing }
-  : fitConfidences();
+const map =
+  options.only === undefined
+    ? fitConfidences()
+    : { ...defaultConfidenceMap, ...recogniser.manifest.confidence, speechVoice: 0, voiceOffset: 0 };
 /** Readings that have words, and what tells whether they are speech. */
-const heard = readings.flatMap(({ said, isNoise, clarity, at }) => {
+const heard = readings.flatMap(({ said, isNoise, voice, clarity, at }) => {
   const [best] = at(map.scale);
   if (best === undefined || best.words.length === 0) return [];
   // Where short requests are among the speech, how sure the words are tells nothing beside the other two.
-  return [{ said, isNoise, evidence: { sureness: neutralSureness, clarity, text: best.text } }];
+  return [{ said, isNoise, voice, evidence: { sureness: neutralSureness, clarity, text: best.text } }];
 });
 const isUnderstood = ({ said, evidence }: (typeof heard)[number]) => {
   const errors = new WordErrors();
@@ -148,17 +154,33 @@ const noise = heard.filter(({ isNoise }) => isNoise);
 const speechReadings = heard.filter((reading) => !reading.isNoise && isUnderstood(reading));
 const casesOf = (list: typeof heard, isRight: boolean) =>
   list.map(({ evidence }) => ({ features: speechFeatures(evidence).slice(1), isRight }));
-const { weights } = fitLogistic([...casesOf(noise, false), ...casesOf(speechReadings, true)]);
-[map.speechClarity, map.speechLength] = weights.map(tuned);
-const odds = ({ evidence }: (typeof heard)[number]) => speechOdds(map, evidence);
-// In nats, as sounds are more varied than any sample.
+const oddsAlone = ({ evidence }: (typeof heard)[number]) => speechOdds(map, evidence);
+// In nats, as sounds are more varied than any sample. Half as much is enough where the detector listens too: with it, the
+// bound that one half of the sounds gives keeps out the other.
 const margin = 1.5;
-map.speechOffset = tuned(-Math.max(...noise.map(odds)) - margin);
-const share = (list: typeof heard) =>
+const marginWithDetector = 0.7;
+if (options.only !== 'detector') {
+  const { weights } = fitLogistic([...casesOf(noise, false), ...casesOf(speechReadings, true)]);
+  [map.speechClarity, map.speechLength] = weights.map(tuned);
+  map.speechOffset = 0;
+  map.speechOffset = tuned(-Math.max(...noise.map(oddsAlone)) - margin);
+}
+const voiceWeights = Array.from({ length: 41 }, (_, tenths) => tenths / 10);
+const mapsWithVoice = voiceWeights.map((speechVoice) => {
+  const weighed = { ...map, speechVoice };
+  const odds = ({ evidence, voice }: (typeof heard)[number]) => speechOdds(weighed, { ...evidence, voice });
+  weighed.voiceOffset = tuned(-Math.max(...noise.map(odds)) - marginWithDetector);
+  return { weighed, odds, loss: mean(speechReadings.map((reading) => Math.log1p(Math.exp(-odds(reading))))) };
+});
+const { weighed, odds: oddsTogether } = mapsWithVoice.reduce((a, b) => (b.loss < a.loss ? b : a));
+const share = (list: typeof heard, odds: typeof oddsAlone) =>
   ((list.filter((reading) => odds(reading) < 0).length / Math.max(1, list.length)) * 100).toFixed(1);
-console.log(
-  `words in ${noise.length} of ${decodedNoise.length} windows of noise; rejected are ${share(noise)} % of these, ` +
-    `${share(speechReadings)} % of the readings of speech that are mostly right`,
-);
-console.log(JSON.stringify(map));
-if (options.write) writeTuned(options.model, 'confidence', { ...map });
+console.log(`words in ${noise.length} of ${decodedNoise.length} windows of noise`);
+for (const [name, odds] of Object.entries({ without: oddsAlone, with: oddsTogether })) {
+  console.log(
+    `rejected ${name} a detector: ${share(noise, odds)} % of these, ${share(speechReadings, odds)} % of the readings of ` +
+      'speech that are mostly right',
+  );
+}
+console.log(JSON.stringify(weighed));
+if (options.write) writeTuned(options.model, 'confidence', { ...weighed });

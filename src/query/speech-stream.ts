@@ -100,12 +100,13 @@ export class SpeechStream {
   }
 
   /**
-   * Where nothing ends at the end of speech, the detector is asked for its start alone: then the decoder hears the
-   * rest.
+   * Where nothing ends at the end of speech, the detector is asked until it is sure of its start: then the decoder hears
+   * the rest.
    */
   get #isDetecting(): boolean {
-    const { isEndpointed, endpointer, recogniser } = this.#parts;
-    return isEndpointed || !endpointer.speech || recogniser.lastUnitSeconds === undefined;
+    const { isEndpointed, endpointer, recogniser, vad } = this.#parts;
+    const isStarted = endpointer.speech && vad.isSureOfSpeech;
+    return isEndpointed || !isStarted || recogniser.lastUnitSeconds === undefined;
   }
 
   get #isOver(): boolean {
@@ -274,12 +275,8 @@ export class SpeechStream {
       if (heard.length > 0 && !endpointer.isPaused) this.#preview = undefined;
     }
     const alternatives = this.#isSilent ? [nothingSaid] : (this.#preview ?? (await this.#decodeRest()));
-    return {
-      best: alternatives[0],
-      alternatives,
-      audioSeconds: this.#samplesTaken / vadSampleRateHz,
-      speech: this.#speech(),
-    };
+    const audioSeconds = this.#samplesTaken / vadSampleRateHz;
+    return { best: alternatives[0], alternatives, audioSeconds, speech: this.#speech() };
   }
 
   #speech(): Transcript['speech'] {

@@ -116,10 +116,11 @@ function streamOpener(
     maxBatchSize: recogniser.provider === 'cpu' ? mostOnProcessor : mostOnAccelerator,
   });
   return async ({ endpointing, partials, bias, isJudged }, emit) => {
+    const detector = await vad.createStream();
     const parts = {
-      vad: await vad.createStream(),
+      vad: detector,
       endpointer: new Endpointer(frameMs, endpointing ? endpointer : { ...endpointer, ...endless }),
-      recogniser: recogniser.createStream({ context: context(), bias }),
+      recogniser: recogniser.createStream({ context: context(), bias, detector }),
       decoder,
       isEndpointed: endpointing,
       isJudged,

@@ -24,7 +24,8 @@ export interface ConfidenceMap {
   /**
    * An utterance is taken for noise, its best reading being the empty one, where speechSureness * logit(mean confidence
    * of its words) + speechClarity * logit(clarity of the sound, see LexiconBeamSearch.clarity) + speechLength * ln(letters
-   * of the text, up to 16) + speechOffset < 0.
+   * of the text, up to 16) + speechOffset < 0. Where a detector of voice activity listened too, speechVoice * logit(its
+   * probability of speech, see VadStream.voiceProbability, from 0.02 to 0.98) + voiceOffset is added.
    * @default 1
    */
   speechSureness: number;
@@ -34,6 +35,10 @@ export interface ConfidenceMap {
   speechLength: number;
   /** @default 0 */
   speechOffset: number;
+  /** @default 0 */
+  speechVoice: number;
+  /** @default 0 */
+  voiceOffset: number;
 }
 
 export const defaultConfidenceMap: Readonly<ConfidenceMap> = {
@@ -48,6 +53,8 @@ export const defaultConfidenceMap: Readonly<ConfidenceMap> = {
   speechClarity: 0,
   speechLength: 0,
   speechOffset: 0,
+  speechVoice: 0,
+  voiceOffset: 0,
 };
 
 /**
@@ -55,6 +62,9 @@ export const defaultConfidenceMap: Readonly<ConfidenceMap> = {
  * pack expects sentences also for "it's a really related".
  */
 const mostLetters = 16;
+
+/** The detector is at least so sure of nearly all speech that is near: more tells nothing. */
+const surelyVoice = 0.98;
 
 /**
  * So long a word's last unit still sounds after the frame in which it was heard, at most until the next word begins: ends
@@ -95,6 +105,8 @@ export interface ReadingOptions {
 export interface HypothesisOptions extends ReadingOptions {
   /** Of the sound, see LexiconBeamSearch.clarity. */
   clarity: number;
+  /** Of a detector of voice activity, see VadStream.voiceProbability. @default none listened */
+  voice?: number;
   /**
    * Taken for the mean confidence of the words where a path stands alone, as that of a partial result: with nothing
    * beside it every word seems sure. @default that mean
@@ -183,7 +195,7 @@ function toWords(
 
 /** The n-best list with calibrated confidences; the empty reading comes first where the best one is taken for noise. */
 export function toHypotheses(paths: readonly TracedPath[], options: HypothesisOptions): Hypothesis[] {
-  const { map, clarity } = options;
+  const { map, clarity, voice } = options;
   const list = toReadings(paths, options).map(({ text, words, score, share, support, fits }) => {
     words.forEach((word, position) => {
       word.confidence = calibrated(support[position], map.slope, map.fit * fits[position] + map.offset);
@@ -199,7 +211,7 @@ export function toHypotheses(paths: readonly TracedPath[], options: HypothesisOp
   if (list.length === 0) return [{ text: '', words: [], score: 0, confidence: 1 }];
   const [best] = list;
   const sureness = options.sureness ?? mean(best.words.map(({ confidence }) => confidence));
-  const odds = speechOdds(map, { sureness, clarity, text: best.text });
+  const odds = speechOdds(map, { sureness, clarity, voice, text: best.text });
   if (best.words.length === 0 || odds >= 0) return list;
   const empty = { text: '', words: [], score: best.score, confidence: sigmoid(-odds) };
   return [empty, ...list.filter(({ text }) => text !== '')].slice(0, options.count);
@@ -214,6 +226,8 @@ export interface SpeechEvidence {
   sureness: number;
   /** Of the sound, see LexiconBeamSearch.clarity. */
   clarity: number;
+  /** Of a detector of voice activity, see VadStream.voiceProbability; undefined where none listened. */
+  voice?: number;
   /** Of the best reading that has words. */
   text: string;
 }
@@ -221,9 +235,17 @@ export interface SpeechEvidence {
 /** Log-odds that an utterance is speech; noise where they are below 0. */
 export function speechOdds(map: ConfidenceMap, evidence: SpeechEvidence): number {
   const [sureness, clarity, length] = speechFeatures(evidence);
-  return (
-    map.speechSureness * sureness + map.speechClarity * clarity + map.speechLength * length + map.speechOffset
-  );
+  const heard =
+    map.speechSureness * sureness +
+    map.speechClarity * clarity +
+    map.speechLength * length +
+    map.speechOffset;
+  if (evidence.voice === undefined) return heard;
+  return heard + map.speechVoice * voiceFeature(evidence.voice) + map.voiceOffset;
+}
+
+function voiceFeature(voice: number): number {
+  return logit(Math.min(surelyVoice, Math.max(1 - surelyVoice, voice)));
 }
 
 /** What {@link speechOdds} weighs: log-odds of sureness and of clarity, ln of the length of the text. */

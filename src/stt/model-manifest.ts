@@ -41,6 +41,8 @@ const common = {
       speechClarity: z.number(),
       speechLength: z.number(),
       speechOffset: z.number(),
+      speechVoice: z.number(),
+      voiceOffset: z.number(),
     })
     .partial()
     .optional(),

@@ -43,4 +43,9 @@ export interface StreamOptions {
   context?: CompiledContext;
   /** Words and phrases that this stream expects besides, with weights above 0 and at most 10; others are an `invalid_request`. */
   bias?: readonly BiasPhrase[];
+  /**
+   * A detector of voice activity that listens too (see VadStream). How sure it is of speech is asked with every result, to
+   * tell words from noise. @default none
+   */
+  detector?: { readonly voiceProbability: number | undefined };
 }

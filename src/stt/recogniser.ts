@@ -232,14 +232,15 @@ export class Recogniser {
       acoustic: this.acoustic,
       newSearch: () => {
         const { search, view, read } = this.createSearch(options);
+        const sound = () => ({ clarity: search.clarity, voice: options.detector?.voiceProbability });
         return {
           search,
           toHypotheses: async (count, secondsAt) => {
             const paths = await read(search, Math.max(count, mostPaths));
-            return toHypotheses(paths, { ...view, secondsAt, count, clarity: search.clarity });
+            return toHypotheses(paths, { ...view, secondsAt, count, ...sound() });
           },
           toPartial: (secondsAt) => {
-            const how = { ...view, secondsAt, count: 1, clarity: search.clarity, sureness: neutralSureness };
+            const how = { ...view, secondsAt, count: 1, ...sound(), sureness: neutralSureness };
             return toHypotheses([{ words: search.partial(), score: 0 }], how)[0];
           },
         };

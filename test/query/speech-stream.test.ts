@@ -23,9 +23,10 @@ async function speechStream(
     Recogniser.load({ directory: modelDirectory }),
     SileroVad.load(),
   ]);
-  const recognised = recogniser.createStream();
+  const detector = await vad.createStream();
+  const recognised = recogniser.createStream({ detector });
   const parts = {
-    vad: await vad.createStream(),
+    vad: detector,
     endpointer: new Endpointer((vadFrameSamples / 16_000) * 1000),
     recogniser: recognised,
     decoder: new MicroBatcher<RecogniserStream, undefined>({

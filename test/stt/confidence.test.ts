@@ -87,3 +87,13 @@ t.test('the longer a text is, the likelier it is speech, up to 16 letters', asyn
   t.ok(odds('a'.repeat(15)) < odds('a'.repeat(16)));
   t.equal(odds('a a'), odds('aa'), 'spaces are no letters');
 });
+
+t.test('what a detector is sure of is likelier speech, and without one nothing is told', async (t) => {
+  const map = { ...defaultConfidenceMap, speechVoice: 2, voiceOffset: -6 };
+  const odds = (voice?: number) => speechOdds(map, { sureness: 0.5, clarity: 0.5, voice, text: 'tea' });
+  t.equal(odds(), 0);
+  t.ok(odds(0.99) > 0, 'sure');
+  t.ok(odds(0.9) < 0, 'in doubt');
+  t.equal(odds(0.98), odds(1), 'no surer than it is of all speech that is near');
+  t.equal(odds(0.02), odds(0));
+});

@@ -45,6 +45,20 @@ t.test('Silero tells speech from silence, the same however the samples are cut',
   t.ok((await probabilitiesOf(noise)).every((probability) => probability < 0.5));
 });
 
+t.test('a detector knows how sure it was of speech at the surest', async (t) => {
+  const sure = async (samples: Float32Array) => {
+    const stream = await vad.createStream();
+    await stream.acceptWaveform(samples);
+    await stream.flush();
+    return stream;
+  };
+  const samples = await recording();
+  t.equal((await vad.createStream()).voiceProbability, undefined, 'it has heard nothing');
+  const [spoken, silent] = [await sure(samples), await sure(new Float32Array(16_000))];
+  t.ok(spoken.voiceProbability! > 0.98 && spoken.isSureOfSpeech, `${spoken.voiceProbability}`);
+  t.ok(silent.voiceProbability! < 0.1 && !silent.isSureOfSpeech, `${silent.voiceProbability}`);
+});
+
 t.test('speech that goes on is heard two frames at once', async (t) => {
   const probabilities = await probabilitiesOf(await recording());
   const speech = probabilities.filter((probability) => probability >= 0.98);
