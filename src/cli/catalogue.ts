@@ -9,6 +9,7 @@ import { namedAttributes } from '../nlu/catalogue/named-attributes.js';
 import { productColumns } from '../nlu/catalogue/product-columns.js';
 import { type BadRow, type ReadOptions, readProducts } from '../nlu/catalogue/read-products.js';
 import { createUnderstander } from '../nlu/index.js';
+import { checkLocale } from '../query/check-locale.js';
 import { countProducts, readCatalogue, replaceCatalogue } from '../store/open-catalogue.js';
 import { actAsOwnerOf } from './act-as-owner.js';
 import { addConfigOptions } from './config-options.js';
@@ -169,6 +170,13 @@ function searchCommand(terminal: Terminal): Command {
     async (sentence: string, flags: Record<string, unknown>) => {
       const { config, log } = settings(terminal, flags);
       const pack = configuredPack(config);
+      const { name, retrieval } = pack.definition;
+      if (retrieval === undefined) {
+        throw new EarshotError(
+          'invalid_pack',
+          `The pack ${name} searches no products; name one that does with --pack.`,
+        );
+      }
       actAsOwnerOf(config.data);
       const catalogue = await readCatalogue(config.data, pack.locale, log);
       if (catalogue === undefined) {
@@ -177,8 +185,9 @@ function searchCommand(terminal: Terminal): Command {
           `There is no catalogue in ${config.data}; import one with: npx earshot catalogue import FILE`,
         );
       }
-      const result = createUnderstander(pack, { catalogue }).understand({
-        locale: String(flags.locale),
+      const understander = createUnderstander(pack, { catalogue });
+      const result = understander.understand({
+        locale: checkLocale(String(flags.locale), understander.locales),
         readings: [{ text: sentence, confidence: 1 }],
       });
       if (flags.json)
