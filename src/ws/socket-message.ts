@@ -99,8 +99,8 @@ function wellFormed(id: string | undefined): string | undefined {
 /** A numeric id with the digits that were sent: one of 64 bits is more than a number holds exactly. */
 function asWritten(id: number, text: string): string {
   if (Number.isSafeInteger(id)) return String(id);
-  const written = /"requestId"\s*:\s*(-?\d[\d.eE+-]*)/.exec(text)?.[1];
-  return Number(written) === id ? written! : String(id);
+  const all = [...text.matchAll(/"requestId"\s*:\s*(-?\d[\d.eE+-]*)/g)].map(([, written]) => written);
+  return all.find((written) => Number(written) === id) ?? String(id);
 }
 
 function invalid(detail: string): EarshotError {
