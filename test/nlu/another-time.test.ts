@@ -47,3 +47,22 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
   t.equal(said("it's too cold in the den", 'for an hour'), 'Okay, for an hour: warmer in the den.');
   t.equal(said('warm the den', 'for an hour'), 'Okay, for an hour: warm the den.');
 });
+
+t.test('a moment that no value names ends before words that say nothing', async (t) => {
+  const pack = `
+name: room
+locales: [en]
+fillers: [i mean]
+lists: { place: { values: [hall, den] } }
+entities: { place: { into: place }, span: { kind: duration } }
+fields: { place: { kind: value } }
+intents:
+  warm: { sentences: ["warm the {place}"], context: [replace], replies: ["Warmer."] }
+  later: { defers: { words: [in], intents: [warm] }, sentences: ["in {span}", "in the evening"], replies: ["Okay, {when}: {request}."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const said = (...turns: string[]) => converse(understander, turns).at(-1)?.reply.text;
+  t.equal(said('warm the den in an hour', 'in the evening i mean'), 'Okay, in the evening: warm the den.');
+  t.equal(said('warm the den in the evening i mean'), 'Okay, in the evening: warm the den.');
+});

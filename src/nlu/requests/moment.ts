@@ -21,8 +21,15 @@ export function momentOf(read: Interpretation, start: number, setting: Setting):
   const said = answer(read, setting);
   const { time, duration } = said.memory;
   const last = Math.max(start + 1, ...parse.captures.map(({ end }) => end));
-  const end = parse.captures.length > 0 ? last : sentence.tokens.length;
+  const end = parse.captures.length > 0 ? last : endOf(sentence, start);
   return { text: textOf(read, start, end), entities: said.entities, last: { time, duration } };
+}
+
+/** Where a moment ends that is named by no value: "in the evening, I mean" is in the evening. */
+function endOf(sentence: Interpretation['sentence'], start: number): number {
+  let end = sentence.tokens.length;
+  for (let at = end - 1; at > start; at--) if (sentence.fillerEnds(at).includes(end)) end = at;
+  return end;
 }
 
 /** The words of a moment, without what is put right in it: "at six" of "at five, no, six". */
