@@ -51,6 +51,10 @@ t.test('a measure takes the place of the one that it is near to', async (t) => {
       ['find 27 inches and 144 hertz', 'make it 165'],
       ['27 inch', '165 hertz'],
     ],
+    [
+      ['find 27 inches and 144 hertz', 'make it 32', 'make it three'],
+      ['144 hertz', '3 inch'],
+    ],
   ];
   for (const [turns, size] of said) t.same(sizes(...turns).at(-1), size, turns.join('; '));
 });

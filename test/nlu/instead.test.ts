@@ -33,6 +33,7 @@ t.test('nothing is done of what is refused as well', async (t) => {
   const say = (text: string) => sayTo(understander)(text);
   t.equal(say("don't start the drill and stop the saw").intent, 'leave');
   t.equal(say("don't just start the drill").intent, 'leave');
+  t.equal(say('do not stop the').intent, 'leave', 'who breaks off wants nothing stopped either');
   t.equal(say('start the drill just stop the saw').reply.text, 'Started the drill. Stopped the saw.');
 });
 

@@ -84,6 +84,7 @@ t.test('a "no" that is said before each of several things takes none of them bac
   t.same(foods('please no nuts no eggs no gluten please'), all);
   t.same(foods('no nuts no eggs and no gluten'), all);
   t.same(foods('no nuts no eggs or gluten'), all);
+  t.same(foods('no no eggs'), ['eggs'], 'said twice');
   t.same(foods('keep out nuts no eggs no gluten'), all, 'it says nothing in this phrase');
   t.same(foods('no nuts and no eggs no wait no fish'), ['nuts', 'fish'], 'put right in so many words');
   t.same(foods('i want nuts no eggs'), ['eggs'], 'behind what is wanted it does');

@@ -92,6 +92,12 @@ t.test('what is part of a meal is changed where it is', async (t) => {
     [meal, { quantity: 1, drink: 'water' }],
     'the one that was ordered by itself',
   );
+  t.same(order('a coke', 'take the water off'), [{ quantity: 1, drink: 'coke' }], 'which nobody ordered');
+  t.same(
+    order('two cokes', 'no four waters'),
+    [{ quantity: 4, drink: 'water' }],
+    'of which there was no meal',
+  );
   t.same(
     order('a burger meal with fries and a coke', 'and a lemonade'),
     [meal, { quantity: 1, drink: 'lemonade' }],

@@ -2,18 +2,22 @@ import { clearPath, type FieldValue, heldAt, pathOf } from '../context/fields.js
 import type { Context } from '../understanding.js';
 import { pathIn, type ValueRule } from './value-rules.js';
 
-/** Of several values of one kind only those stay that are named: the white, of white and blue. */
+/**
+ * Of several values of one kind only those stay that are named: the white, of white and blue.
+ *
+ * @returns Whether all that was named are such.
+ */
 function keepAmong(context: Context, said: readonly FieldValue[]): boolean {
   const heldBeside = (one: FieldValue) => {
     const held = one.key === undefined ? undefined : heldAt(context, pathOf(one));
     return Array.isArray(held) && held.length > 1 && held.includes(one.value);
   };
-  if (said.length === 0 || !said.every(heldBeside)) return false;
-  for (const { field, key = '' } of said) {
-    const values = said.filter((one) => one.field === field && one.key === key).map(({ value }) => value);
+  const among = said.filter(heldBeside);
+  for (const { field, key = '' } of among) {
+    const values = among.filter((one) => one.field === field && one.key === key).map(({ value }) => value);
     context[field] = { ...(context[field] as object), [key]: values };
   }
-  return true;
+  return said.length > 0 && among.length === said.length;
 }
 
 /**
