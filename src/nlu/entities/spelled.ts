@@ -20,6 +20,16 @@ export function readSpelled(
   start: number,
   locale: Locale,
 ): { end: number; value: string } | undefined {
+  const code = readCharacters(tokens, start, locale);
+  return code === undefined || code.length < 2 ? undefined : { end: code.end, value: code.value };
+}
+
+/** The same, of any length; what a code opens with, `+`, does not count. */
+export function readCharacters(
+  tokens: readonly Token[],
+  start: number,
+  locale: Locale,
+): { end: number; value: string; length: number } | undefined {
   const { repeats, marks = {}, openings = {} } = locale.spelling;
   const opening = lookup(openings, tokens[start]) ?? '';
   let value = '';
@@ -43,7 +53,8 @@ export function readSpelled(
   }
   // "oh seven b" begins with a number, "oh b seven" may be anything
   if (isOpenedByZero && /^\d/.test(value.slice(1))) value = `0${value.slice(1)}`;
-  return value.length < 2 ? undefined : { end, value: opening + value };
+  const { length } = value;
+  return length === 0 ? undefined : { end, value: opening + value, length };
 }
 
 /** Where the word ends that tells which letter was meant: "as in alpha", "for x ray". */
