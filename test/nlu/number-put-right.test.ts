@@ -159,6 +159,36 @@ intents: { rent: { sentences: ["[no] [a bike for] {span}"], context: [replace], 
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
+t.test('a unit alone puts right that of the number before it', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': rental })));
+  const span = (...said: string[]) => converse(understander, said).at(-1)!.context.span;
+  t.equal(span('a bike for forty five seconds no minutes'), 'PT45M');
+  t.equal(span('a bike for forty five seconds sorry minutes'), 'PT45M');
+  t.equal(span('a bike for three hours', 'no days'), 'P3D');
+  t.equal(span('a bike for three months', 'no weeks'), 'P21D');
+  t.equal(span('a bike for an hour and a half', 'no days'), 'PT1H30M', 'of two units neither is meant');
+  t.equal(span('a bike for three hours', 'days'), 'PT3H', 'nothing is put right');
+
+  const scales = createUnderstander(
+    loadPack(
+      t.testdir({
+        'pack.yaml': `
+name: scales
+locales: [en]
+entities: { weight: { kind: quantity, into: weight } }
+fields: { weight: { kind: value } }
+intents: { weigh: { sentences: ["[no] {weight}"], context: [replace], replies: ["{weight|measure}."] } }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`,
+      }),
+    ),
+  );
+  const weight = (...said: string[]) => converse(scales, said).at(-1)!.context.weight;
+  t.equal(weight('three point five kilos no grams'), '3.5 gram');
+  t.equal(weight('three point five kilos', 'no grams'), '3.5 gram');
+  t.equal(weight('three point five kilos', 'no four', 'no grams'), '4 gram');
+});
+
 t.test('a number alone is of the span of time that it puts right', async (t) => {
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': rental })));
   const span = (...said: string[]) => converse(understander, said).at(-1)!.context.span;

@@ -9,7 +9,7 @@ import { readHalfOfDay } from '../entities/part-of-day.js';
 import { readQuantity, unitOf } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
 import { readTime } from '../entities/time.js';
-import { unitsBehind } from '../entities/units.js';
+import { opensUnit, unitsBehind } from '../entities/units.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import { withMoneyAbroad } from '../locales/money-abroad.js';
 import type { Entity } from '../pack/compile-entities.js';
@@ -22,6 +22,7 @@ import type { PriceValue } from './mention.js';
 import { otherNumbers } from './number-at.js';
 import type { SentenceView } from './sentence-view.js';
 import { timeAt } from './time-at.js';
+import { unitPutRight } from './unit-put-right.js';
 
 const nothing: readonly Figure[] = [];
 
@@ -82,6 +83,7 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     const match = readQuantity(tokens, at, locale, { allowed: unitSet, money: region.moneyUnits });
     if (match === undefined)
       return (
+        measureInUnit(sentence, at, entity, times) ??
         measureBehind(sentence, at, entity) ??
         measureAlike(sentence, at, entity) ??
         measureAnew(sentence, at, entity, times)
@@ -101,6 +103,8 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     const { bare, unitSet } = entity;
     const { tokens, resolved } = sentence;
     const { locale } = resolved;
+    const inUnit = spanInUnit(sentence, at, entity, times);
+    if (inUnit !== undefined) return inUnit;
     const alike = spansAlike(sentence, at, entity);
     if (alike.length > 0) return alike;
     const old = spanPutRight(sentence, at) ?? measurePutRight(sentence, at, entity, times);
@@ -184,6 +188,36 @@ function measureBehind(sentence: SentenceView, at: number, { unitSet }: Entity):
     if (said !== undefined) return { end: said.end, value: `${said.amount} ${said.unit}` };
   }
   return undefined;
+}
+
+/** The measure of which only the unit is said anew: "three kilos, no, grams". */
+function measureInUnit(
+  sentence: SentenceView,
+  at: number,
+  entity: Entity,
+  { lastMeasures }: FigureTimes,
+): Figure | undefined {
+  const { tokens, resolved } = sentence;
+  if (!opensUnit(tokens[at].norm, resolved.locale)) return undefined;
+  return unitPutRight(sentence, at, lastMeasures?.[pathOf(entity)], (words, start) => {
+    const said = readQuantity(words, start, resolved.locale, { allowed: entity.unitSet });
+    return said && { end: said.end, value: `${said.amount} ${said.unit}` };
+  });
+}
+
+/** The span of time of which only the unit is said anew: "forty five seconds, no, minutes". */
+function spanInUnit(
+  sentence: SentenceView,
+  at: number,
+  entity: Entity,
+  { lastMeasures }: FigureTimes,
+): Figure | undefined {
+  const { tokens, resolved } = sentence;
+  const { durations, monthSpans = {} } = resolved.locale.time;
+  if ((lookup(durations, tokens[at]) ?? lookup(monthSpans, tokens[at])) === undefined) return undefined;
+  const read = (words: readonly Token[], start: number) =>
+    readDurations(words, start, resolved.locale, { units: entity.unitSet })[0];
+  return unitPutRight(sentence, at, lastMeasures?.[pathOf(entity)], read);
 }
 
 /** The measure of a number alone whose unit was said before: "one of twenty kilos and one of fifteen". */
