@@ -1,0 +1,70 @@
+import t from 'tap';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { converse } from './say-to.js';
+
+const frontDesk = `
+name: front-desk
+locales: [en]
+lists:
+  thing: { inflect: true, values: [pillow, coffee, tea] }
+  size: { values: [small, large] }
+  filling: { values: [feather, foam] }
+entities:
+  thing: {}
+  size: {}
+  filling: {}
+  quantity: { kind: number, from: 1, to: 12 }
+  item: { kind: phrase, of: [quantity, size, filling, thing], head: [thing], separators: [and], glue: [a, some], into: order }
+fields:
+  order: { kind: items, defaults: { quantity: 1 }, say: "{quantity|words} [{size} ][{filling} ]{thing|counted:quantity}" }
+intents:
+  order: { sentences: ["{item}"], context: [addItems], replies: ["{order}."] }
+  change:
+    priority: 1
+    when: { filled: [order] }
+    sentences: ["make (it|them) {item}", "[make] {quantity:part} [of them] {item} [and {quantity:part} [of them] {item}]"]
+    context: [changeItem]
+    replies:
+      - { when: { said: [failed] }, say: ["There are {order}."] }
+      - "{order}."
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('so many of what was ordered become each something else', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': frontDesk })));
+  const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  t.equal(reply('two coffees', 'one small and one large'), 'One small coffee and one large coffee.');
+  t.equal(
+    reply('two teas and four pillows', 'two of them feather and two foam'),
+    'Two teas, two feather pillows and two foam pillows.',
+  );
+  t.equal(
+    reply('three coffees', 'make two of them large and one of them a tea'),
+    'Two large coffees and one tea.',
+  );
+  t.equal(
+    reply('four coffees', 'one of them large and one small'),
+    'Two coffees, one large coffee and one small coffee.',
+  );
+});
+
+t.test('what there are not so many of is not changed', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': frontDesk })));
+  const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  t.equal(reply('three coffees', 'five of them large'), 'There are three coffees.');
+  t.equal(
+    reply('three coffees', 'one of them large', 'five of them large'),
+    'There are two coffees and one large coffee.',
+  );
+});
+
+t.test('a small and a large one are one of each', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': frontDesk })));
+  const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  t.equal(reply('two coffees', 'make it a small and a large one'), 'One small coffee and one large coffee.');
+  t.equal(
+    reply('two coffees and two teas', 'make it a small and a large one'),
+    'Two coffees, one small tea and one large tea.',
+    'of what was ordered last',
+  );
+});
