@@ -31,11 +31,12 @@ t.test('two values of one sentence are found where their field keeps one', async
       ],
       ['tests:\n', 'tests:\n  - { say: swap the museum for the zoo, intent: swap }\n'],
     );
-  t.match(found('swap the {place:old} for the {place}'), [
-    /^unfilled \d+: {place:old} and {place} of one sentence both go to the field place, which keeps the last one: for what is not to go there make another entity, without "into"$/,
+  t.match(found('swap the {place} for the {place:old}'), [
+    /^unfilled \d+: {place} and {place:old} of one sentence both go to the field place, which keeps {place:old}, the last one: for what is not to go there make another entity, without "into"$/,
   ]);
+  t.same(found('swap the {place:old} for the {place}'), [], 'the last one is the one that is meant');
   t.same(found('swap (the museum for the {place}|the zoo for the {place:other})'), [], 'only one is said');
-  t.same(found('swap the {place:old} for the {place}', '{ exchange: old }, replace'), [], 'it is taken out');
+  t.same(found('swap the {place} for the {place:old}', '{ exchange: old }, replace'), [], 'it is taken out');
 });
 
 t.test('a sentence that takes whatever is said is found where it holds at any point', async (t) => {

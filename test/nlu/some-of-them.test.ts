@@ -27,6 +27,12 @@ intents:
     replies:
       - { when: { said: [failed] }, say: ["There are {order}."] }
       - "{order}."
+  keep:
+    priority: 1
+    when: { filled: [order] }
+    sentences: ["just [the] {item}"]
+    context: [keepItems]
+    replies: ["{order}."]
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
@@ -67,4 +73,13 @@ t.test('a small and a large one are one of each', async (t) => {
     'Two coffees, one small tea and one large tea.',
     'of what was ordered last',
   );
+});
+
+t.test('of what is kept as many as were counted are', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': frontDesk })));
+  const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  t.equal(reply('a coffee and three teas', 'just one tea'), 'One tea.');
+  t.equal(reply('a coffee and three teas', 'just two teas and a pillow'), 'Two teas and one pillow.');
+  t.equal(reply('a coffee and three teas', 'just the teas'), 'Three teas.');
+  t.equal(reply('a coffee and two large teas', 'just the large one'), 'Two large teas.');
 });

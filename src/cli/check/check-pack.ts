@@ -76,7 +76,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
     ...checkFields(pack, source, groups),
     ...checkAnswers(pack, source, groups),
     ...checkWhen(pack, source, groups),
-    ...checkSameField(pack),
+    ...checkSameField(pack, source),
     ...checkAnything(pack, groups),
     ...checkTwice(pack, source),
     ...checkItems(pack, source, groups),

@@ -1,31 +1,47 @@
+import { conditionsOf } from '../../nlu/pack/conditions-of.js';
+import { namedValues } from '../../nlu/pack/named-values.js';
 import type { Pack } from '../../nlu/pack/pack.js';
+import type { PackSource } from '../../nlu/pack/pack-source.js';
 import { parsedRules } from '../../nlu/pack/parsed-rules.js';
-import type { TemplateNode } from '../../nlu/template/template-parser.js';
-import { parseTemplate } from '../../nlu/template/template-parser.js';
+import { parseTemplate, type TemplateNode } from '../../nlu/template/template-parser.js';
 import { slotsSaid } from '../../nlu/tools/slots-said.js';
 import { slotsOf } from './check-slots.js';
 import type { PackFinding } from './pack-finding.js';
+import { replyTexts } from './reply-texts.js';
 
 type Rules = ReadonlyMap<string, TemplateNode>;
 
-/** "{color} instead of {color:old}": two values of one sentence for a field that keeps one, so that the last one holds. */
-export function* checkSameField(pack: Pack): Generator<PackFinding> {
+/**
+ * "{color} instead of {color:old}": two values of one sentence for a field that keeps one, of which the last holds, though
+ * it has a name of its own by which nothing asks for it. "From {color:old} to {color}" is as it should be.
+ */
+export function* checkSameField(pack: Pack, source: PackSource): Generator<PackFinding> {
   const rules = parsedRules(pack.definition);
+  const read = namesRead(pack, source);
   const told = new Set<string>();
   for (const { template, where, rules: context } of pack.sentences) {
     if (!context.includes('replace')) continue;
     const taken = context.flatMap(slotsOf);
-    for (const [first, second] of slotsTogether(parseTemplate(template), rules)) {
-      if (first.name === second.name || [first, second].some(({ name }) => taken.includes(name))) continue;
+    for (const [first, last] of slotsTogether(parseTemplate(template), rules)) {
+      const isOwn = last.name !== last.entity && !read.has(last.name);
+      if (!isOwn || first.name === last.name || [first, last].some(({ name }) => taken.includes(name)))
+        continue;
       const field = valueFieldOf(pack, first.entity);
-      if (field === undefined || field !== valueFieldOf(pack, second.entity)) continue;
-      const [one, other] = [first, second].map(written);
+      if (field === undefined || field !== valueFieldOf(pack, last.entity)) continue;
+      const [one, other] = [first, last].map(written);
       if (told.has(`${one} ${other}`)) continue;
       told.add(`${one} ${other}`);
-      const message = `${one} and ${other} of one sentence both go to the field ${field}, which keeps the last one: for what is not to go there make another entity, without "into"`;
+      const message = `${one} and ${other} of one sentence both go to the field ${field}, which keeps ${other}, the last one: for what is not to go there make another entity, without "into"`;
       yield { kind: 'unfilled', where, message };
     }
   }
+}
+
+/** The names of fields, and of slots that replies and conditions look at. */
+function namesRead(pack: Pack, source: PackSource): ReadonlySet<string> {
+  const inReplies = [...replyTexts(pack, source)].flatMap(({ template }) => namedValues(template));
+  const asked = [...conditionsOf(pack.definition)].flatMap(({ when }) => when.said ?? []);
+  return new Set([...Object.keys(pack.definition.fields), ...inReplies, ...asked]);
 }
 
 interface Slot {
@@ -55,11 +71,10 @@ function slotsTogether(node: TemplateNode, rules: Rules): [Slot, Slot][] {
       return node.options.flatMap((option) => slotsTogether(option, rules));
     case 'sequence': {
       const all = node.items.map((item) => slotsIn(item, rules));
-      const across = all.flatMap((slots, at) =>
-        slots.flatMap((slot) =>
-          all.slice(at + 1).flatMap((more) => more.map((other): [Slot, Slot] => [slot, other])),
-        ),
-      );
+      const across = all.flatMap((slots, at) => {
+        const later = all.slice(at + 1).flat();
+        return slots.flatMap((slot) => later.map((other): [Slot, Slot] => [slot, other]));
+      });
       return [...node.items.flatMap((item) => slotsTogether(item, rules)), ...across];
     }
     default:
