@@ -127,6 +127,8 @@ t.test('a code is put right in part by a later turn', async (t) => {
   t.equal(pallet(isAB287, 'sorry two eight six'), 'AB286', 'its figures');
   t.equal(pallet(isAB287, 'no a d'), 'AD287', 'its letters');
   t.equal(pallet(isAB287, 'no k l four'), 'KL4', 'all of it');
+  t.equal(pallet(isAB287, 'two eight six i mean'), 'AB286', 'told only then');
+  t.equal(pallet(isAB287, 'k l two eight six sorry'), 'KL286');
   t.equal(pallet(isAB287, 'two eight six'), '286', 'another one');
   t.equal(pallet(isAB287, 'no the last digit is nine'), 'AB289');
   t.equal(pallet(isAB287, 'no the last two digits are one nine'), 'AB219');
@@ -195,6 +197,7 @@ t.test('a number alone is of the span of time that it puts right', async (t) => 
   t.equal(span('a bike for three hours', 'no four'), 'PT4H');
   t.equal(span('a bike for three days', 'no four'), 'P4D');
   t.equal(span('a bike for two weeks', 'no three'), 'P21D');
+  t.equal(span('a bike for two weeks', 'half it'), 'P14D', 'no half a unit');
   t.equal(span('a bike for two weeks no three'), 'P21D');
   t.equal(span('a bike for fourteen days', 'no fifteen'), 'P15D');
   t.equal(span('a bike for two months', 'no three'), 'P3M');

@@ -37,6 +37,8 @@ export function readCharacters(
   let at = opening === '' ? start : start + 1;
   let isOpenedByZero = false;
   while (at < tokens.length && value.length < 32) {
+    // the "i" of "b a two, i mean" is no letter
+    if (isTakenBack(tokens, at, locale)) break;
     const mark = (value !== '' && lookup(marks, tokens[at])) || '';
     if (mark !== '') at++;
     const whole = characterAt(tokens, at, locale, value !== '');
@@ -55,6 +57,13 @@ export function readCharacters(
   if (isOpenedByZero && /^\d/.test(value.slice(1))) value = `0${value.slice(1)}`;
   const { length } = value;
   return length === 0 ? undefined : { end, value: opening + value, length };
+}
+
+/** Whether a word that is a letter as well begins what puts something right: "i mean". */
+function isTakenBack(tokens: readonly Token[], at: number, { spelling, corrections }: Locale): boolean {
+  if (lookup(spelling.letters, tokens[at]) === undefined) return false;
+  const behind = corrections?.behind ?? [];
+  return behind.some((phrase) => startsWith(tokens, at, phrase.split(' ')));
 }
 
 /** Where the word ends that tells which letter was meant: "as in alpha", "for x ray". */
