@@ -7,6 +7,7 @@ import { sourceOf } from '../source-of.js';
 import { checkAlternatives } from './check-alternatives.js';
 import { checkAnswers } from './check-answers.js';
 import { checkAnything } from './check-anything.js';
+import { checkFailing } from './check-failing.js';
 import { checkFields } from './check-fields.js';
 import { checkFilters } from './check-filters.js';
 import { checkGlue } from './check-glue.js';
@@ -76,6 +77,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
     ...checkFields(pack, source, groups),
     ...checkAnswers(pack, source, groups),
     ...checkWhen(pack, source, groups),
+    ...checkFailing(pack, source, groups),
     ...checkSameField(pack, source),
     ...checkAnything(pack, groups),
     ...checkTwice(pack, source),
