@@ -189,6 +189,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
   t.equal(weight('three point five kilos no grams'), '3.5 gram');
   t.equal(weight('three point five kilos', 'no grams'), '3.5 gram');
   t.equal(weight('three point five kilos', 'no four', 'no grams'), '4 gram');
+  t.equal(converse(scales, ['minus two kilos', 'no minus three']).at(-1)!.reply.text, '-3 kilograms.');
 });
 
 t.test('a number alone is of the span of time that it puts right', async (t) => {
