@@ -83,3 +83,55 @@ t.test('of what is kept as many as were counted are', async (t) => {
   t.equal(reply('a coffee and three teas', 'just the teas'), 'Three teas.');
   t.equal(reply('a coffee and two large teas', 'just the large one'), 'Two large teas.');
 });
+
+const yard = `
+name: yard
+locales: [en]
+lists:
+  pack: { inflect: true, values: [bag, box] }
+  material: { values: [cement, sand, screws] }
+  size: { values: [small, large] }
+entities:
+  pack: {}
+  material: {}
+  size: {}
+  quantity: { kind: number, from: 1, to: 99 }
+  number: { kind: number, from: 2, to: 500 }
+  each: { kind: pattern, patterns: [{ in: "of {number}", out: "{number}" }] }
+  item: { kind: phrase, of: [quantity, size, pack, material, each], head: [material], separators: [and], glue: [a, of, the], into: order }
+fields:
+  order: { kind: items, defaults: { quantity: 1 }, say: "{quantity|words} [{size} ][{pack|counted:quantity} of ][{each} ]{material}" }
+intents:
+  order: { sentences: ["[and] {item}"], context: [addItems], replies: ["{order}."] }
+  change:
+    when: { filled: [order] }
+    sentences: ["(no|sorry|make [it]) {item}"]
+    context: [correctItem]
+    replies: [{ when: { said: [failed] }, say: [No.] }, "{order}."]
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('what a thing is packed in is said of what stands behind an of', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': yard })));
+  const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  t.equal(reply('two bags of cement three bags of sand'), 'Two bags of cement and three bags of sand.');
+  t.equal(
+    reply('two bags of cement one box of screws three bags of sand'),
+    'Two bags of cement, one box of screws and three bags of sand.',
+  );
+  t.equal(reply('two boxes of ten screws and a bag of sand'), 'Two boxes of 10 screws and one bag of sand.');
+});
+
+t.test('as many are put right of what was ordered last, where it is so', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': yard })));
+  const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  t.equal(
+    reply('three bags of sand', 'and a box of screws', 'no two boxes'),
+    'Three bags of sand and two boxes of screws.',
+  );
+  t.equal(
+    reply('two bags of cement and three bags of sand', 'sorry five of cement'),
+    'Five bags of cement and three bags of sand.',
+  );
+  t.equal(reply('two large bags of sand', 'make the large one large'), 'Two large bags of sand.');
+});

@@ -10,7 +10,15 @@ const failing: ReadonlySet<string> = new Set([
   ...['keepItems', 'leaveItems', 'restoreItem'],
 ]);
 /** The same of rules with a value of their own. */
-const failingSteps = ['stepNumber', 'stepBound', 'dropBound', 'stepOption', 'stepCount', 'dropOptions'];
+const failingSteps = [
+  'stepNumber',
+  'stepBound',
+  'dropBound',
+  'latestNumber',
+  'stepOption',
+  'stepCount',
+  'dropOptions',
+];
 
 /** What tells replies that nothing was done. */
 const undone = ['failed', 'unchanged'];
