@@ -6,6 +6,7 @@ import { startsWith } from '../tokenise.js';
 import { beginsAnew } from './begins-anew.js';
 import type { FigureTimes } from './figure.js';
 import { type Mention, mentionOf } from './mention.js';
+import { pathOf } from './path-of.js';
 import type { SentenceView } from './sentence-view.js';
 
 /**
@@ -22,7 +23,7 @@ export function codePutRight(
   found: readonly Mention[],
   times: FigureTimes,
 ): Mention | undefined {
-  const last = times.lastCodes?.[entity.into[0] ?? entity.name];
+  const last = times.lastCodes?.[pathOf(entity)];
   const told = toldPlace(sentence, at);
   // other figures of a number are another number
   if (entity.kind === 'number' && told === undefined) return undefined;

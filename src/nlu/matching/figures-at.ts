@@ -9,7 +9,7 @@ import { readHalfOfDay } from '../entities/part-of-day.js';
 import { readQuantity, unitOf } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
 import { readTime } from '../entities/time.js';
-import { opensUnit, unitsBehind } from '../entities/units.js';
+import { unitsBehind } from '../entities/units.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import { withMoneyAbroad } from '../locales/money-abroad.js';
 import type { Entity } from '../pack/compile-entities.js';
@@ -20,9 +20,10 @@ import type { Figure, FigureTimes } from './figure.js';
 import { measuresAlike } from './measures-alike.js';
 import type { PriceValue } from './mention.js';
 import { otherNumbers } from './number-at.js';
+import { pathOf } from './path-of.js';
 import type { SentenceView } from './sentence-view.js';
 import { timeAt } from './time-at.js';
-import { unitPutRight } from './unit-put-right.js';
+import { measureInUnit, spanInUnit } from './unit-put-right.js';
 
 const nothing: readonly Figure[] = [];
 
@@ -170,11 +171,6 @@ function isOfMeasure(
   return isMeasured && lastCurrencies?.[entity.name] === undefined && beginsAnew(sentence);
 }
 
-/** The field, or the option of an item, that a value is kept in. */
-function pathOf({ into, name }: Entity): string {
-  return into[0] ?? name;
-}
-
 /**
  * The measure that puts right a number before it, of which the unit was not said yet: "four hundred, no, six hundred
  * grams".
@@ -188,36 +184,6 @@ function measureBehind(sentence: SentenceView, at: number, { unitSet }: Entity):
     if (said !== undefined) return { end: said.end, value: `${said.amount} ${said.unit}` };
   }
   return undefined;
-}
-
-/** The measure of which only the unit is said anew: "three kilos, no, grams". */
-function measureInUnit(
-  sentence: SentenceView,
-  at: number,
-  entity: Entity,
-  { lastMeasures }: FigureTimes,
-): Figure | undefined {
-  const { tokens, resolved } = sentence;
-  if (!opensUnit(tokens[at].norm, resolved.locale)) return undefined;
-  return unitPutRight(sentence, at, lastMeasures?.[pathOf(entity)], (words, start) => {
-    const said = readQuantity(words, start, resolved.locale, { allowed: entity.unitSet });
-    return said && { end: said.end, value: `${said.amount} ${said.unit}` };
-  });
-}
-
-/** The span of time of which only the unit is said anew: "forty five seconds, no, minutes". */
-function spanInUnit(
-  sentence: SentenceView,
-  at: number,
-  entity: Entity,
-  { lastMeasures }: FigureTimes,
-): Figure | undefined {
-  const { tokens, resolved } = sentence;
-  const { durations, monthSpans = {} } = resolved.locale.time;
-  if ((lookup(durations, tokens[at]) ?? lookup(monthSpans, tokens[at])) === undefined) return undefined;
-  const read = (words: readonly Token[], start: number) =>
-    readDurations(words, start, resolved.locale, { units: entity.unitSet })[0];
-  return unitPutRight(sentence, at, lastMeasures?.[pathOf(entity)], read);
 }
 
 /** The measure of a number alone whose unit was said before: "one of twenty kilos and one of fifteen". */

@@ -1,8 +1,43 @@
+import { readDurations } from '../entities/duration.js';
 import { durationParts, monthsIn } from '../entities/iso-duration.js';
-import type { Token } from '../tokenise.js';
+import { readQuantity } from '../entities/quantity.js';
+import { opensUnit } from '../entities/units.js';
+import type { Entity } from '../pack/compile-entities.js';
+import { lookup, type Token } from '../tokenise.js';
 import { beginsAnew } from './begins-anew.js';
-import type { Figure } from './figure.js';
+import type { Figure, FigureTimes } from './figure.js';
+import { pathOf } from './path-of.js';
 import type { SentenceView } from './sentence-view.js';
+
+/** The measure of which only the unit is said anew: "three kilos, no, grams". */
+export function measureInUnit(
+  sentence: SentenceView,
+  at: number,
+  entity: Entity,
+  { lastMeasures }: FigureTimes,
+): Figure | undefined {
+  const { tokens, resolved } = sentence;
+  if (!opensUnit(tokens[at].norm, resolved.locale)) return undefined;
+  return unitPutRight(sentence, at, lastMeasures?.[pathOf(entity)], (words, start) => {
+    const said = readQuantity(words, start, resolved.locale, { allowed: entity.unitSet });
+    return said && { end: said.end, value: `${said.amount} ${said.unit}` };
+  });
+}
+
+/** The span of time of which only the unit is said anew: "forty five seconds, no, minutes". */
+export function spanInUnit(
+  sentence: SentenceView,
+  at: number,
+  entity: Entity,
+  { lastMeasures }: FigureTimes,
+): Figure | undefined {
+  const { tokens, resolved } = sentence;
+  const { durations, monthSpans = {} } = resolved.locale.time;
+  if ((lookup(durations, tokens[at]) ?? lookup(monthSpans, tokens[at])) === undefined) return undefined;
+  const read = (words: readonly Token[], start: number) =>
+    readDurations(words, start, resolved.locale, { units: entity.unitSet })[0];
+  return unitPutRight(sentence, at, lastMeasures?.[pathOf(entity)], read);
+}
 
 /**
  * The measure of which only the unit is said anew, at a word: "forty five seconds, no, minutes", and behind the turn that
@@ -11,7 +46,7 @@ import type { SentenceView } from './sentence-view.js';
  * @param last The measure that is there.
  * @param read Reads the longest measure that starts at a word.
  */
-export function unitPutRight(
+function unitPutRight(
   sentence: SentenceView,
   at: number,
   last: string | undefined,
