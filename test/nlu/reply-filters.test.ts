@@ -95,6 +95,11 @@ t.test('an article stands before what is counted, as the word behind it sounds',
     renderReply('[{thing|article} ]{thing}', { thing: 'oven', counted: ['thing'] }, resolved),
     'An oven',
   );
+  t.equal(
+    renderReply('[{thing|article} ]{thing}', { thing: 'the hobbit', counted: ['thing'] }, resolved),
+    'The hobbit',
+    'what has an article gets none',
+  );
 });
 
 t.test('values on some lists are said apart from all others', async (t) => {

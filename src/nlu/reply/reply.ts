@@ -199,7 +199,11 @@ const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unkno
   article: (_, { names, args: [unless = ''], values, resolved, behind }) => {
     const isCounted = (values.counted as string[] | undefined)?.includes(names[0]) === true;
     const [next] = behind.trimStart().split(/\s/);
-    return isCounted && lookup(values, unless) === undefined ? resolved.locale.article?.(next) : undefined;
+    // "the hobbit" has one of its own
+    const isDetermined = resolved.locale.statements?.determiners.includes(next) === true;
+    return isCounted && !isDetermined && lookup(values, unless) === undefined
+      ? resolved.locale.article?.(next)
+      : undefined;
   },
   words: (value, { resolved }) => numberWord(value, resolved),
   measure: (value, { resolved }) => (typeof value === 'string' ? inMeasure(value, resolved) : value),
