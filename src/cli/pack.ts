@@ -232,7 +232,7 @@ function importTaxonomyCommand(terminal: Terminal): Command {
       else
         printLine(
           terminal,
-          `${result.categories} categories, ${result.names} names -> ${result.file} (${seconds.toFixed(1)} s)`,
+          `wrote ${counted(result.names, 'name')} to ${result.file} (${seconds.toFixed(1)} s)`,
         );
     });
 }

@@ -1,4 +1,5 @@
 import type { Fault } from '../errors.js';
+import { formatAddress } from './option-types.js';
 import type { Config } from './options.js';
 
 /** Where a value came from. */
@@ -45,11 +46,13 @@ export function checkTogether({ config, origins, cores }: Together): Fault[] {
     );
   }
   const { issuerListen } = auth;
-  if (issuerListen?.host === config.host && issuerListen.port === config.port && config.port !== 0) {
-    add(
-      'auth.issuerListen',
-      `must be another address than host and port; got ${issuerListen.host}:${issuerListen.port}`,
-    );
+  if (issuerListen !== null && issuerListen.port === config.port && config.port !== 0) {
+    const hosts = [issuerListen.host, config.host];
+    if (hosts[0] === hosts[1] || hosts.some((host) => everyInterface.includes(host)))
+      add(
+        'auth.issuerListen',
+        `must be another address than host and port (${config.host}:${config.port}); got ${formatAddress(issuerListen)}`,
+      );
   }
   checkEndpointing(config, add);
   if ((tls.cert === null) !== (tls.key === null)) add('tls.cert', 'and tls.key must be given together');
@@ -57,6 +60,9 @@ export function checkTogether({ config, origins, cores }: Together): Fault[] {
   if (tls.cert !== null && tls.selfSigned) add('tls.selfSigned', 'must be false when tls.cert is given');
   return faults;
 }
+
+/** Names of an address on which no other one can be listened at the same port. */
+const everyInterface = ['0.0.0.0', '::'];
 
 /** The engine would refuse these as well, but under names of its own and only at the start. */
 function checkEndpointing(

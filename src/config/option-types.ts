@@ -241,7 +241,8 @@ export function listenAddress(common: Common<ListenAddress>): OptionSpec<ListenA
   });
 }
 
-function formatAddress(value: ListenAddress | null): string | null {
+/** An address as it is written in the configuration. */
+export function formatAddress(value: ListenAddress | null): string | null {
   if (value === null) return null;
   return value.host.includes(':') ? `[${value.host}]:${value.port}` : `${value.host}:${value.port}`;
 }

@@ -23,11 +23,11 @@ const productSchema = z.object({
 /** Products per row: one row a product would make a hundred thousand checksums and reads out of a few hundred. */
 const productsPerRow = 250;
 
-/** A catalogue in LevelDB, in rows of many products; a generation is complete before it takes the old one's place. */
+/** A catalogue in LevelDB, in rows of many products. */
 export class LevelCatalogueStore {
   readonly #database: Database;
   readonly #rows: Collection<Product[]>;
-  readonly #state: Collection<{ generation: number; count: number }>;
+  readonly #state: Collection<{ count: number }>;
 
   constructor(database: Database) {
     this.#database = database;
@@ -39,62 +39,48 @@ export class LevelCatalogueStore {
     this.#state = database.collection({
       name: 'catalogue-state',
       version: 1,
-      read: (value) => z.object({ generation: z.number().int(), count: z.number().int() }).parse(value),
+      read: (value) => z.object({ count: z.number().int() }).parse(value),
     });
   }
 
-  /** Replaces what is stored, in batches; resolves when it is on disk, with the number of products. */
-  async replace(products: AsyncIterable<Product[]> | Iterable<Product[]>): Promise<number> {
-    const before = this.#state.get('current');
-    const generation = (before?.generation ?? 0) + 1;
-    await this.#remove((key) => !key.startsWith(prefix(before?.generation ?? 0)));
+  /** Writes a catalogue, in batches; resolves when it is on disk, with the number of products. */
+  async write(products: AsyncIterable<Product[]> | Iterable<Product[]>): Promise<number> {
+    await this.#removeAll();
     let count = 0;
     let waiting: Product[] = [];
     let row = 0;
-    const flush = async () => {
-      if (waiting.length === 0) return;
-      const full = waiting;
-      waiting = [];
-      await this.#rows.put(`${prefix(generation)}${String(row++).padStart(8, '0')}`, full);
-    };
+    const flush = () => this.#rows.put(String(row++).padStart(8, '0'), waiting);
     for await (const batch of products) {
       for (const product of batch) {
         waiting.push(product);
         count++;
-        if (waiting.length === productsPerRow) await flush();
+        if (waiting.length < productsPerRow) continue;
+        await flush();
+        waiting = [];
       }
     }
-    await flush();
+    if (waiting.length > 0) await flush();
     // Durable, and after all rows: LevelDB's log keeps their order.
-    await this.#state.put('current', { generation, count }, { durable: true });
-    await this.#remove((key) => !key.startsWith(prefix(generation)));
+    await this.#state.put('current', { count }, { durable: true });
     return count;
   }
 
   /** All products, in batches. */
   async *read(): AsyncIterable<Product[]> {
-    const current = this.#state.get('current');
-    if (current === undefined) return;
-    for await (const [key, products] of this.#rows.all()) {
-      if (key.startsWith(prefix(current.generation))) yield products;
-    }
+    for await (const [, products] of this.#rows.all()) yield products;
   }
 
-  async count(): Promise<number> {
+  count(): number {
     return this.#state.get('current')?.count ?? 0;
   }
 
-  async #remove(isOld: (key: string) => boolean): Promise<void> {
+  /** What an import that was killed has left. */
+  async #removeAll(): Promise<void> {
     const keys: string[] = [];
-    for await (const [key] of this.#rows.all()) if (isOld(key)) keys.push(key);
-    if (keys.length > 0) {
-      await this.#database.write((batch) => {
-        for (const key of keys) batch.del(this.#rows, key);
-      });
-    }
+    for await (const [key] of this.#rows.all()) keys.push(key);
+    if (keys.length === 0) return;
+    await this.#database.write((batch) => {
+      for (const key of keys) batch.del(this.#rows, key);
+    });
   }
-}
-
-function prefix(generation: number): string {
-  return `${String(generation).padStart(8, '0')}-`;
 }

@@ -26,7 +26,7 @@ export function importStamp(dataFolder: string): string {
 async function withCatalogueStore<T>(
   dataFolder: string,
   log: Logger,
-  use: (store: LevelCatalogueStore) => Promise<T>,
+  use: (store: LevelCatalogueStore) => T | Promise<T>,
 ): Promise<T> {
   const database = await Database.open({ directory: catalogueFolder(dataFolder), log, waitMs: 5000 });
   try {
@@ -52,7 +52,7 @@ export async function replaceCatalogue(
   let count = 0;
   let isWhole = false;
   try {
-    count = await new LevelCatalogueStore(draft).replace(batches);
+    count = await new LevelCatalogueStore(draft).write(batches);
     isWhole = true;
   } finally {
     await draft.close(async () => {
@@ -89,7 +89,7 @@ export async function readCatalogue(
 ): Promise<CatalogueIndex | undefined> {
   if (!existsSync(catalogueFolder(dataFolder))) return undefined;
   return withCatalogueStore(dataFolder, log, async (store) => {
-    if ((await store.count()) === 0) return undefined;
+    if (store.count() === 0) return undefined;
     const index = new CatalogueIndex(locale);
     for await (const products of store.read()) for (const product of products) index.add(product);
     return index;

@@ -222,3 +222,12 @@ t.test('a pause of the recorder is silence, of a minute at most', async (t) => {
   const twice = [...paused(50), ...paused(50)];
   t.equal((await decode('ogg', joined(twice))).length, 2 * reference.length + 16_000 * 60, 'in all');
 });
+
+t.test('an Opus header that cannot be is refused with what is wrong', async (t) => {
+  for (const [change, message, code = 'unsupported_media_type'] of [
+    [(head) => head.writeUInt8(16, 8), /encapsulation of version 16/],
+    [(head) => head.writeUInt8(3, 9), /header with 3 channels/, 'invalid_audio'],
+    [(head) => head.writeUInt8(255, 18), /channel mapping 255 with 1 channels/],
+  ] as const satisfies readonly (readonly [(head: Buffer) => void, RegExp, string?])[])
+    await t.rejects(decode('ogg', withHead('speech.ogg', change)), { code, message }, `${message}`);
+});

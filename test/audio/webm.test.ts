@@ -173,3 +173,81 @@ t.test('of several frames in one block padding is dropped from the last', async 
   ]);
   t.equal((await decode('webm', stream)).length, (60 - 10) * 16);
 });
+
+/** A stream of one audio track with a cluster behind it. */
+function ofTrack(codec: string, fields: Buffer[], ...behind: Buffer[]): Buffer {
+  return Buffer.concat([
+    element('1a45dfa3', element('4282', 'webm')),
+    Buffer.from('1853806701ffffffffffffff', 'hex'),
+    element('1654ae6b', element('ae', element('83', Buffer.of(2)), element('86', codec), ...fields)),
+    Buffer.from('1f43b67501ffffffffffffff', 'hex'),
+    ...behind,
+  ]);
+}
+/** A block of the first track without lacing. */
+const blockOf = (samples: Buffer): Buffer => element('a3', Buffer.of(0x81, 0, 0, 0), samples);
+
+t.test('what a track does not tell is as the standard has it: 8 kHz, one channel', async (t) => {
+  const samples = Buffer.concat([Buffer.of(0, 64), Buffer.of(0, 192)]);
+  const eight = await decode(
+    'webm',
+    ofTrack('A_PCM/INT/LIT', [], blockOf(Buffer.concat(Array(800).fill(samples)))),
+  );
+  t.equal(eight.length, 3_200, 'twice as many at 16 kHz');
+  const rate = Buffer.alloc(4);
+  rate.writeFloatBE(16_000);
+  const audio = (...parts: Buffer[]) => element('e1', element('b5', rate), ...parts);
+  const read = async (codec: string, bytes: Buffer, ...parts: Buffer[]) => [
+    ...(await decode('webm', ofTrack(codec, [audio(...parts)], blockOf(bytes)))),
+  ];
+  t.same(await read('A_PCM/INT/LIT', samples), [0.5, -0.5], 'of 16 bits');
+  t.same(await read('A_PCM/INT/BIG', Buffer.of(64, 0)), [0.5]);
+  t.same(await read('A_PCM/INT/LIT', Buffer.of(192, 64), element('6264', Buffer.of(8))), [0.5, -0.5]);
+  t.same(await read('A_PCM/FLOAT/IEEE', float(0.25)), [0.25]);
+  t.same(
+    await read('A_PCM/INT/LIT', Buffer.concat([samples, samples]), element('9f', Buffer.of(2))),
+    [0.5, 0.5],
+    'the first of two channels',
+  );
+});
+
+t.test(
+  'tracks that cannot be, and streams that break off in an element, are refused with what is wrong',
+  async (t) => {
+    const audio = (...parts: Buffer[]) => [element('e1', ...parts)];
+    const rejects = (stream: Buffer, message: RegExp, code = 'invalid_audio') =>
+      t.rejects(decode('webm', stream), { code, message }, `${message}`);
+    const pcm = 'A_PCM/INT/LIT';
+    await rejects(ofTrack(pcm, audio(element('b5', Buffer.alloc(3)))), /a float of 3 bytes/);
+    await rejects(ofTrack(pcm, audio(element('b5'))), /sample rate of 0 Hz/, 'unsupported_media_type');
+    await rejects(ofTrack(pcm, audio(element('9f', Buffer.alloc(9)))), /an integer of more than eight bytes/);
+    await rejects(ofTrack(pcm, audio(element('9f'))), /0 channels/, 'unsupported_media_type');
+    await rejects(
+      ofTrack(pcm, audio(element('6264', Buffer.of(12)))),
+      /A_PCM\/INT\/LIT of 12 bits/,
+      'unsupported_media_type',
+    );
+    await rejects(ofTrack(pcm, [Buffer.from('e18f', 'hex')]), /longer than the one it is in/);
+    await rejects(ofTrack(pcm, [], element('a3', Buffer.of(0x81, 0))), /block is cut short/);
+    await rejects(
+      ofTrack(pcm, [], element('a3', Buffer.of(0x81, 0, 0, 6, 1))),
+      /block is cut short/,
+      'invalid_audio',
+    );
+    const pictures = Array<Buffer>(5).fill(element('1941a469', Buffer.alloc(1_000_000)));
+    await rejects(ofTrack(pcm, [], ...pictures), /no audio in its first 4194304 bytes/);
+    await rejects(ofTrack('A_OPUS', []), /Opus header is malformed/);
+  },
+);
+
+t.test('a padding that is negative drops nothing, and a group without a block is passed over', async (t) => {
+  const group = (...parts: Buffer[]) => element('a0', ...parts);
+  const block = element('a1', Buffer.of(0x81, 0, 0, 0), Buffer.alloc(320));
+  const rate = element('e1', element('b5', frequency));
+  const length = async (...groups: Buffer[]) =>
+    (await decode('webm', ofTrack('A_PCM/INT/LIT', [rate], ...groups))).length;
+  t.equal(
+    await length(group(element('75a2', Buffer.of(1))), group(block, element('75a2', Buffer.of(0xff)))),
+    160,
+  );
+});

@@ -125,6 +125,37 @@ t.test('a host is one without port and brackets', async (t) => {
   }
 });
 
+t.test(
+  'addresses to listen on and to be reached at are whole, and are shown as they are written',
+  async (t) => {
+    const shown = (name: string, flags: Record<string, unknown>) =>
+      describeConfig(load({ flags })).find((option) => option.name === name)?.value;
+    for (const address of ['127.0.0.1:8081', '[::1]:0', 'kiosk.example:65535'])
+      t.equal(shown('auth.issuerListen', { authIssuerListen: address }), address);
+    for (const address of ['8081', ':8081', '::1:8081', 'kiosk.example:65536', 'http://kiosk.example:80'])
+      t.match(
+        faultsOf({ flags: { authIssuerListen: address } }),
+        [/ must be host:port, such as .*; got /],
+        address,
+      );
+    t.equal(shown('publicUrl', { publicUrl: 'https://kiosk.example/voice/' }), 'https://kiosk.example/voice');
+    for (const publicUrl of [
+      'kiosk.example',
+      'ftp://kiosk.example',
+      'https://me@kiosk.example',
+      'https://me:secret@kiosk.example',
+      'https://kiosk.example/?a=b',
+      'https://kiosk.example/#a',
+    ])
+      t.match(
+        faultsOf({ flags: { publicUrl } }),
+        [/^publicUrl .* must be an absolute http or https URL /],
+        publicUrl,
+      );
+    t.same(shown('cors.origins', { corsOrigins: 'https://a.example/, *' }), ['https://a.example', '*']);
+  },
+);
+
 t.test('a home folder that only a shell would read is no folder to be made', async (t) => {
   const folder = t.testdir({ 'a.yaml': 'data: ~/data\n' });
   t.match(faultsOf({ flags: { config: join(folder, 'a.yaml') } }), [
@@ -173,8 +204,11 @@ t.test('what no option can know alone', async (t) => {
     /at most auth\.refreshTokenMaxLifetime/,
   ]);
   t.match(faultsOf({ flags: { authIssuerListen: '127.0.0.1:8080' } }), [
-    /^auth\.issuerListen .* must be another address than host and port; got 127\.0\.0\.1:8080/,
+    /^auth\.issuerListen .* must be another address than host and port \(127\.0\.0\.1:8080\); got 127\.0\.0\.1:8080/,
   ]);
+  t.match(faultsOf({ flags: { host: '0.0.0.0', authIssuerListen: '10.0.0.1:8080' } }), [/another address/]);
+  t.match(faultsOf({ flags: { authIssuerListen: '[::]:8080' } }), [/another address .*; got \[::\]:8080/]);
+  t.same(faultsOf({ flags: { authIssuerListen: '10.0.0.1:8080' } }), []);
   t.strictSame(faultsOf({ flags: { port: '0', authIssuerListen: '127.0.0.1:0' } }), []);
   t.match(faultsOf({ flags: { tlsCert: 'a.pem' } }), [/given together/]);
   t.match(faultsOf({ flags: { tlsPassphrase: 'x' } }), [

@@ -247,6 +247,12 @@ t.test('an address that cannot be had', async (t) => {
     { code: 'invalid_config' },
     'the issuer needs one too',
   );
+  const own = createHttpServer({ queryService: service.queryService, tokens: service.tokens, issuer: 'own' });
+  await t.rejects(own.listen({ port: service.port }, { port: 0 }), {
+    code: 'invalid_config',
+    message: /in use/,
+  });
+  t.notOk(own.issuerServer?.listening, 'what has begun to listen does so no longer');
   const third = createHttpServer({ queryService: service.queryService, tokens: service.tokens });
   await t.rejects(third.listen({ port: service.port }), { code: 'invalid_config', message: /in use/ });
   await t.rejects(third.listen({ host: '[::1]', port: 0 }), {

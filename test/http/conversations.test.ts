@@ -78,6 +78,13 @@ t.test('conversations', async (t) => {
     });
     const byBody = await call(service, '/queries', { token, json: { ...textQuery('red'), conversationId } });
     t.match(byBody.json.context, { keywords: ['shirts'], attributes: { size: ['M'], color: ['red'] } });
+    const both = { ...textQuery('red'), conversationId };
+    t.equal((await call(service, `${path}/queries`, { token, json: both })).status, 201, 'said twice');
+    const other = { ...both, conversationId: (await begin()).conversationId };
+    t.match(await call(service, `${path}/queries`, { token, json: other }), {
+      status: 400,
+      json: { errors: [{ pointer: '/conversationId', detail: 'must be the conversation of the address' }] },
+    });
   });
 
   await t.test('a conversation tells its context and lists its queries, the oldest first', async (t) => {

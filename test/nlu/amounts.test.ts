@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { readAmountRange } from '../../src/nlu/entities/amount-range.js';
+import { readAmountRange, scaledAs } from '../../src/nlu/entities/amount-range.js';
 import { readCorrectedRange } from '../../src/nlu/entities/corrected-range.js';
 import { decimalString, namedCurrency, readMoney } from '../../src/nlu/entities/money.js';
 import { formatHundredths, readNumber } from '../../src/nlu/entities/number.js';
@@ -46,6 +46,14 @@ t.test('numbers as people say them', async (t) => {
     'minus five': '-5',
     'two thousand and twenty six': '2026',
     'one hundred twenty thousand': '120000',
+    'one twenty thousand': '120000',
+    'nineteen twenty thousand': undefined,
+    'one oh five thousand': undefined,
+    'one oh twelve': undefined,
+    '3 quarters': '0.75',
+    '8 quarters': undefined,
+    '8 point 12345': undefined,
+    minus: undefined,
     // another number begins: what is read must not end at the end
     'one hundred and two hundred': undefined,
     'two thousand and three thousand': undefined,
@@ -289,4 +297,29 @@ t.test('prices with their comparison', async (t) => {
   t.equal(wire('under fifty pounds'), undefined, 'and a weight elsewhere');
   const builder = tokens('under a constructor');
   t.equal(readAmountRange(builder, 0, us), undefined, 'no word that all objects know');
+});
+
+t.test(
+  'a small number is in the hundreds or thousands of the price before, where that makes a price',
+  async (t) => {
+    const money = (minor: number) => ({ minor, currency: 'USD' });
+    const scaled = (minor: number, before: number) =>
+      scaledAs({ type: 'lessThan', from: money(minor) }, before).from.minor;
+    t.equal(scaled(600, 500), 60_000);
+    t.equal(scaled(600, 5_000), 600_000);
+    t.equal(scaled(650, 500), 650, 'six fifty');
+    t.equal(scaled(600, 20), 600, 'six is as likely as twenty');
+    t.equal(scaled(600, 90_000), 600, 'six thousand is far from it');
+    t.same(scaledAs({ type: 'range', from: money(600), to: money(700) }, 500), {
+      type: 'range',
+      from: money(60_000),
+      to: money(70_000),
+    });
+  },
+);
+
+t.test('a word for a hundredth names the currency of the region', async (t) => {
+  t.equal(namedCurrency(tokens('fifty cents'), us), 'USD');
+  t.equal(namedCurrency(tokenise('fifty pence', gb.locale), gb), 'GBP');
+  t.equal(namedCurrency(tokens('fifty'), us), undefined);
 });

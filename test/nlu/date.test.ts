@@ -16,6 +16,8 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
   t.equal(date('friday week'), '2026-12-04');
   t.equal(date('the fifth monday of november'), '2026-11-30');
   t.equal(date('the 0th'), undefined);
+  t.equal(date('five may twenty twenty seven'), '2027-05-05');
+  t.equal(date('four may fifth'), undefined, 'four of something');
   t.equal(date('the fifth friday of november'), '2026-12-05', 'it has four: the fifth of the next month');
   t.equal(date('next week on tuesday'), '2026-11-24');
   t.equal(date('tomorrow week'), '2026-11-28');
@@ -26,6 +28,8 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
   t.equal(date('a month from today'), '2026-12-20');
   t.equal(date('in a couple of weeks'), '2026-12-04');
   const dateEnd = (text: string) => readDate(tokens(text), 0, us.locale, friday)?.end;
+  t.equal(dateEnd('the fifth of the 0th'), 2, 'no month');
+  t.equal(dateEnd('the fifth of the thirteenth'), 2, 'no month');
   t.equal(dateEnd("in two weeks' time"), 4);
   t.equal(dateEnd('tuesday in a fortnights time'), 5);
   t.equal(date('next week friday'), '2026-11-27');

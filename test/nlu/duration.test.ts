@@ -42,6 +42,7 @@ t.test('spans of time as people say them', async (t) => {
     'forty five mins': 'PT45M',
     'one hour twenty': 'PT1H20M',
     'an hour and twenty': 'PT1H20M',
+    'one hour and five': 'PT1H5M',
     'one hour twenty minutes': 'PT1H20M',
     'one hour and twenty five minutes': 'PT1H25M',
     'five minutes thirty': 'PT5M30S',
@@ -130,4 +131,11 @@ t.test('any number of seconds is written so that its parts make it up', async (t
     fc.property(fc.integer({ min: 1, max: 1000 }), (months) => monthsIn(isoMonths(months)) === months),
   );
   t.equal(monthsIn('P14D'), undefined);
+});
+
+t.test('a few minutes without their unit are such only at the end, and none are no time', async (t) => {
+  t.match(read('one hour and five apples'), [{ end: 2, value: 'PT1H' }]);
+  t.match(read('one hour five'), [{ end: 2, value: 'PT1H' }]);
+  t.same(read('zero minutes'), []);
+  t.match(read('one hour twenty', { units: new Set(['hour']) }), [{ end: 2, value: 'PT1H' }]);
 });

@@ -83,6 +83,11 @@ intents:
     { ...calzone, leftOut: ['olives'], topping: ['ham'] },
   ]);
   t.same(order('a calzone', 'with ham', 'remove the ham'), [calzone], 'nothing is left of "one with ham"');
+  t.same(
+    order('a diavola with olives and the diavola with ham'),
+    [{ quantity: 1, pizza: 'diavola', topping: ['olives', 'ham'] }],
+    'it is named again',
+  );
   const large = [calzone, { ...calzone, size: 'large' }, { quantity: 2, pizza: 'diavola' }];
   t.same(order('two calzones and two diavolas', 'make one calzone large'), large);
   t.same(order('two calzones and two diavolas', 'make one of the calzones large'), large);

@@ -48,6 +48,7 @@ t.test('of two that are spoken of together one is so no longer', async (t) => {
   );
   t.same(after('start the drill', 'not the saw'), { tool: 'drill' }, 'which was not spoken of');
   t.same(after('start the drill', 'not the drill'), { tool: 'drill' }, 'behind which there is nothing');
+  t.same(after('start the drill', 'and the drill', 'not the drill'), { tool: 'drill' }, 'nor another one');
 });
 
 t.test('the other one of two that were said together, of which something was done to one', async (t) => {

@@ -32,6 +32,9 @@ t.test('a day in figures is read as the region writes it', async (t) => {
   t.equal(us('2/30/2027'), undefined);
   t.equal(us('2/0/2027'), undefined);
   t.equal(us('13/13/2027'), undefined);
+  t.equal(us('2026-12-24'), '2026-12-24');
+  t.equal(us('2026  12-24'), undefined, 'no date is written so');
+  t.equal(us('2026-12  24'), undefined);
   t.equal(us('12.5'), undefined, 'a number');
   t.equal(us('7 30'), undefined);
   t.equal(us('seven thirty'), undefined);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { checkPack } from '../../src/cli/check/check-pack.js';
@@ -140,11 +140,12 @@ t.test('a taxonomy is brought in, in the usual formats', async (t) => {
       { name: 'Pots & Pans' },
     ])}`,
     'b.txt': '# a comment\n12 - Home > Thingamajigs\nHome > Doohickeys\n',
-    'c.csv': 'id,name\n1,Gizmos\n2,Contraptions\n',
+    'c.csv': 'id,name\n1,Gizmos\n2,"Contraptions, Gimcracks"\n',
     // as Windows writes them
     'd.jsonl': '\uFEFF{"name":"Sprockets"}\r\n{"name":"Cogwheels"}\r\n',
     'e.txt': categories.join('\n'),
     'f.json': '{ not json',
+    'g.csv': 'id,name\n1,"Gizmos\n2,Contraptions\n',
   });
   const target = join(folder, 'pack');
   mkdirSync(target);
@@ -165,12 +166,28 @@ t.test('a taxonomy is brought in, in the usual formats', async (t) => {
     'doohickey',
     'gizmos',
     'contraptions',
+    'gimcracks',
     'sprockets',
     'cogwheel',
     'shoes',
   ]) {
     t.same(find(name), [name]);
   }
-  t.throws(() => importTaxonomy(join(folder, 'f.json'), target, 'product', locale), { code: 'invalid_pack' });
-  t.throws(() => importTaxonomy(join(folder, 'a.json'), target, 'brand', locale), { code: 'invalid_pack' });
+  for (const file of ['f.json', 'g.csv'])
+    t.throws(
+      () => importTaxonomy(join(folder, file), target, 'product', locale),
+      { code: 'invalid_pack' },
+      file,
+    );
+  const other = join(folder, 'other');
+  mkdirSync(other);
+  writeFileSync(join(other, 'pack.yaml'), readFileSync(join(target, 'pack.yaml')));
+  t.throws(() => importTaxonomy(join(folder, 'a.json'), other, 'brand', locale), {
+    code: 'invalid_pack',
+    message: /has no list "brand"; choose another with --list/,
+  });
+  t.strictSame(readdirSync(other), ['pack.yaml'], 'nothing is written then');
+  t.throws(() => importTaxonomy(join(folder, 'none.csv'), target, 'product', locale), {
+    message: /^Cannot read .*none\.csv: there is no such file\.$/,
+  });
 });

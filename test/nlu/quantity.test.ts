@@ -34,6 +34,9 @@ t.test('a quantity is a number with its unit, as people say them', async (t) => 
   t.equal(quantity('twelve apples'), undefined);
   t.equal(quantity('half a pound'), '0.5 pound');
   t.equal(quantity('three quarter inch'), '0.75 inch');
+  t.equal(quantity('two by four eight foot'), '2 x 4 x 8 foot');
+  t.equal(quantity('two by forty two foot'), '2 x 42 foot');
+  t.equal(quantity('two by four twenty foot'), '2 x 4 x 20 foot');
   t.equal(quantity('a quarter inch'), '0.25 inch');
   t.equal(quantity('an eighth inch'), '0.125 inch');
   t.equal(quantity('three eighths inch'), '0.375 inch');

@@ -205,3 +205,66 @@ t.test('anything can be in a file', async (t) => {
     { numRuns: 60 },
   );
 });
+
+t.test(
+  'what a product says of itself is taken in any form that means it, and nothing that does not',
+  async (t) => {
+    const one = async (row: object) =>
+      (await read(t, 'a.jsonl', `${JSON.stringify({ title: 'Hat', ...row })}\n`)).products[0];
+    const plain = { id: 'row-1', title: 'Hat' };
+    t.same(await one({ id: null, rating: 'great', popularity: null, brand: {}, url: ' ' }), plain);
+    t.same(await one({ rating: '4.5', popularity: 12 }), { ...plain, rating: 4.5, popularity: 12 });
+    t.same(await one({ title: ['Cap', 'Hat'], id: 7 }), { id: '7', title: 'Cap' });
+    for (const [onSale, expected] of [
+      ['yes', true],
+      ['Y', true],
+      [1, true],
+      [true, true],
+      ['no', false],
+      [0, false],
+      ['was once', false],
+    ])
+      t.same(await one({ on_sale: onSale }), { ...plain, onSale: expected }, `${onSale}`);
+    t.same(await one({ colors: ['red', '', null, {}, 5] }), {
+      ...plain,
+      attributes: { color: ['red', '5'] },
+    });
+    t.same(await one({ attributes: { Color: 'red, blue', fit: null, size: { eu: 40 }, material: [''] } }), {
+      ...plain,
+      attributes: { color: ['red', 'blue'] },
+    });
+    t.same(await one({ attributes: 'red' }), plain);
+    t.same(await one({ price: '1.299.500' }), { ...plain, price: 1_299_500 });
+    t.same(await one({ price: '1.500.000,50' }), { ...plain, price: 1_500_000.5 });
+  },
+);
+
+t.test(
+  'a file of a header alone, or of no line end, holds no products, and what is no object is no row',
+  async (t) => {
+    t.same(await read(t, 'a.csv', 'id,title'), { products: [], bad: [] });
+    const { products, bad } = await read(t, 'a.jsonl', 'null\n5\n"Hat"\n{"title":"Cap"}\n');
+    t.equal(products.length, 1);
+    t.same(
+      bad.map(({ line, reason }) => `${line}: ${reason}`),
+      ['1: not an object', '2: not an object', '3: not an object'],
+    );
+  },
+);
+
+t.test('of keys that are data a hundred are told', async (t) => {
+  const file = join(t.testdir(), 'a.jsonl');
+  writeFileSync(
+    file,
+    Array.from({ length: 150 }, (_, at) => JSON.stringify({ title: 'Hat', [`stock of shop ${at}`]: 1 })).join(
+      '\n',
+    ),
+  );
+  const unused: string[] = [];
+  for await (const product of readProducts(file, {
+    onBadRow() {},
+    onUnusedColumn: (name) => unused.push(name),
+  }))
+    t.equal(product.title, 'Hat');
+  t.equal(unused.length, 100);
+});

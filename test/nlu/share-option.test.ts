@@ -42,6 +42,9 @@ t.test('what another item is given as well is told beside what was ordered', asy
   const together = last('a tea and a latte and a large mocha the same size for the tea');
   t.equal(together.reply.text, 'One large tea, one latte and one large mocha.', 'it stays in its place');
 
+  const other = last('a large mocha', 'a large latte the same size for the tea');
+  t.equal(other.reply.text, 'One large latte.', 'nobody ordered a tea');
+
   const neither = last('a tea', 'a mocha and the same size for the tea');
   t.equal(neither.reply.text, 'One mocha.', 'no size was said of any');
 });

@@ -24,6 +24,7 @@ entities:
     patterns:
       - { in: "{flavor}", out: "{flavor}" }
       - { in: "{count} pumps of {flavor}", out: "{count} pumps of {flavor}" }
+      - { in: "half a pump of {flavor}", out: "half a pump of {flavor}" }
   quantity: { kind: number, from: 1, to: 9, counts: true }
   what: &phrase
     kind: phrase
@@ -225,6 +226,7 @@ t.test('what comes in place of something counted is as many', async (t) => {
   t.equal(said(two, 'make it caramel'), 'One 2 pumps of caramel latte.');
   t.equal(said(two, 'make it three pumps of caramel'), 'One 3 pumps of caramel latte.');
   t.equal(said('a vanilla latte', 'make it caramel'), 'One caramel latte.');
+  t.equal(said(two, 'make it half a pump of caramel'), 'One half a pump of caramel latte.');
 });
 
 t.test('a number alone is of what is counted in the only thing, if there are so many of that', async (t) => {
@@ -235,3 +237,29 @@ t.test('a number alone is of what is counted in the only thing, if there are so 
   t.equal(said('two lattes with three pumps of vanilla', 'make it one'), 'One 3 pumps of vanilla latte.');
   t.equal(said('a vanilla latte', 'make it one'), 'One vanilla latte.');
 });
+
+t.test(
+  'what is counted of several that were told apart leaves each what it had, unless it is about that',
+  async (t) => {
+    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+    const said = (...turns: string[]) => {
+      const order = converse(understander, turns).at(-1)!.context.order as Record<string, unknown>[];
+      return order.map(
+        ({ quantity, size, milk, drink }) => `${[quantity, size, milk, drink].filter(Boolean).join(' ')}`,
+      );
+    };
+    const two = 'two lattes one oat and one soy';
+    t.same(said(two, 'one large and one small'), ['1 large oat latte', '1 small soy latte']);
+    t.same(said(two, 'make it one large and one small'), ['1 large oat latte', '1 small soy latte']);
+    t.same(said(two, 'one soy and one oat'), ['1 soy latte', '1 oat latte']);
+    t.same(said('a small tea and a large tea and a mocha', 'one soy and one oat'), [
+      '1 small soy tea',
+      '1 large oat tea',
+      '1 mocha',
+    ]);
+    t.same(said('three lattes two oat and one soy', 'one large and two small'), [
+      '2 small oat latte',
+      '1 large soy latte',
+    ]);
+  },
+);

@@ -106,6 +106,8 @@ t.test('a span of time becomes longer and shorter', async (t) => {
   t.same(after('timer for ten minutes', 'ten minutes less'), ['PT10M', 'No.'], 'nothing would be left');
   t.same(after('timer for six months', 'a year more'), ['P1Y6M', 'Done.']);
   t.same(after('timer for six months', 'a week more'), ['P6M', 'No.'], 'months have no fixed length');
+  t.same(after('timer for six months', 'six months less'), ['P6M', 'No.'], 'nothing would be left');
+  t.same(after('timer for six months', 'two months less'), ['P4M', 'Done.']);
 });
 
 t.test('a time and a day move by a span of time', async (t) => {
@@ -120,6 +122,7 @@ t.test('a time and a day move by a span of time', async (t) => {
   t.same(after('leave at half past seven', 'an hour and ten minutes earlier'), ['18:20', 'Done.']);
   t.same(after('leave at half past eleven', 'an hour later'), ['23:30', 'No.'], 'that is another day');
   t.same(after('leave at seven', 'two days later'), ['19:00', 'No.'], 'no time of that day');
+  t.same(after('leave at seven', 'twenty hours earlier'), ['19:00', 'No.'], 'that was yesterday');
   t.same(after('leave on sunday', 'two days further'), ['2026-11-24', 'Done.']);
   t.same(after('leave on sunday', 'a week further'), ['2026-11-29', 'Done.']);
   t.same(after('leave on sunday', 'a month further'), ['2026-12-22', 'Done.']);

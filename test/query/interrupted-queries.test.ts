@@ -239,6 +239,20 @@ t.test('feedback that comes before the result and has its turn behind it is kept
   t.match(await store.getQuery(id), { state: 'completed', feedback: [{ rating: 1 }] });
 });
 
+t.test('feedback that comes while audio is sent is kept with the result, and told before', async (t) => {
+  const { service, store } = await setUpQueries(t);
+  const { id } = await service.create(owner, audio);
+  const upload = await service.openAudio(owner, id);
+  await upload.write(speak('red'));
+  await service.addFeedback(owner, id, { rating: 1 });
+  t.match(await service.get(owner, id), { state: 'streaming', feedback: [{ rating: 1 }] });
+  await service.addFeedback(owner, id, { rating: 2 });
+  await upload.end();
+  const kept = await store.getQuery(id);
+  t.equal(kept?.state, 'completed');
+  t.match(kept?.feedback, [{ rating: 1 }, { rating: 2 }]);
+});
+
 t.test('audio that is not taken leaves no conversation behind', async (t) => {
   const { service, transcriber } = await setUpQueries(t);
   const conversations = async () => (await service.listConversations(owner, { limit: 10 })).items;

@@ -2,7 +2,14 @@ import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:f
 import { join } from 'node:path';
 import t from 'tap';
 import type { Product } from '../../src/nlu/catalogue/catalogue.js';
-import { catalogueFolder, countProducts, replaceCatalogue } from '../../src/store/open-catalogue.js';
+import { english } from '../../src/nlu/locales/en.js';
+import { Database } from '../../src/store/database.js';
+import {
+  catalogueFolder,
+  countProducts,
+  readCatalogue,
+  replaceCatalogue,
+} from '../../src/store/open-catalogue.js';
 import { silentLog } from './open-database.js';
 
 async function* shoes(count: number, failure?: Error): AsyncGenerator<Product[]> {
@@ -56,3 +63,25 @@ t.test('an exchange that a crash interrupted is taken back, or ended', async (t)
   t.equal(await countProducts(data, silentLog), 3, 'the new files were there');
   t.notOk(existsSync(former));
 });
+
+t.test(
+  'an import that was killed leaves nothing in the next one, and no catalogue where there was none',
+  async (t) => {
+    const data = t.testdir({});
+    const draft = `${catalogueFolder(data)}-import`;
+    const titles = async () => {
+      const index = await readCatalogue(data, english, silentLog);
+      return index && ['0', '299', '300', '1999'].filter((id) => index.product(id) !== undefined);
+    };
+    t.equal(await titles(), undefined);
+    // killed while it wrote: its rows are there, and nothing says that they are all
+    const database = await Database.open({ directory: draft, log: silentLog });
+    const rows = database.collection({ name: 'catalogue', version: 1, read: (value) => value });
+    await rows.put('00000004', [{ id: '1999', title: 'Blue shoes' }]);
+    await database.close();
+    await replaceCatalogue(data, silentLog, shoes(300));
+    t.same(await titles(), ['0', '299']);
+    await replaceCatalogue(data, silentLog, shoes(0));
+    t.equal(await titles(), undefined, 'a catalogue of nothing is none');
+  },
+);

@@ -5,6 +5,7 @@ import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { EarshotError } from '../../errors.js';
 import { whyUnreadable } from '../../files/why-unreadable.js';
+import { isRecord } from '../../is-record.js';
 import { checkUtf8 } from './check-utf8.js';
 import { productColumn, productColumns } from './product-columns.js';
 
@@ -167,7 +168,5 @@ async function* jsonRows(stream: AsyncIterable<string>, file: string): AsyncGene
 }
 
 function toRow(value: unknown, line: number): Row {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { line, reason: 'not an object' };
-  return { line, value: value as Record<string, unknown> };
+  return isRecord(value) ? { line, value } : { line, reason: 'not an object' };
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../is-record.js';
 import { withoutTrailing } from '../../without-trailing.js';
 import type { Product } from './catalogue.js';
 import { catalogueRows } from './catalogue-rows.js';
@@ -68,19 +69,26 @@ function toProduct(
 ): Product | string {
   const found: Record<string, unknown> = {};
   const attributes: Record<string, string[]> = {};
+  const put = (name: string, values: string[]) => {
+    if (values.length > 0) attributes[name] = values;
+  };
   for (const [name, value] of Object.entries(row)) {
-    if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) continue;
-    if (name === 'attributes' && typeof value === 'object' && !Array.isArray(value)) {
-      for (const [key, item] of Object.entries(value)) attributes[key.toLowerCase()] = texts(item);
+    if (value === null || (typeof value === 'string' && value.trim() === '')) continue;
+    if (name === 'attributes' && isRecord(value)) {
+      for (const [key, item] of Object.entries(value)) put(key.toLowerCase(), texts(item));
       continue;
     }
     const column = productColumn(name);
     const attribute = further.get(plainName(name));
     // A name or a sentence has its commas: only "a | b" is two values.
-    if (attribute !== undefined) attributes[attribute] = texts(value, (text) => text.split('|'));
+    if (attribute !== undefined)
+      put(
+        attribute,
+        texts(value, (text) => text.split('|')),
+      );
     if (column === undefined) {
       if (attribute === undefined) onUnusedColumn(name);
-    } else if (isAttribute(column)) attributes[column] = texts(value);
+    } else if (isAttribute(column)) put(column, texts(value));
     else found[column] ??= value;
   }
   const title = text(found.title);
@@ -141,9 +149,9 @@ function severalIn(text: string): string[] {
 }
 
 function texts(value: unknown, split = severalIn): string[] {
-  const parts: unknown[] = Array.isArray(value) ? value : split(String(value));
+  const parts: unknown[] = typeof value === 'string' ? split(value) : [value].flat();
   return parts
-    .map((part) => (typeof part === 'object' ? '' : String(part).trim().slice(0, 1000)))
+    .flatMap((part) => (typeof part === 'object' ? [] : [String(part).trim().slice(0, 1000)]))
     .filter((part) => part !== '')
     .slice(0, 20);
 }

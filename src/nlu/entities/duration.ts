@@ -154,6 +154,9 @@ function withMore(tokens: readonly Token[], span: Span, locale: Locale, units: U
   // of hours and minutes, which have sixty of the next unit
   const smaller = [isoUnits.M, isoUnits.S].find((unit) => unit * 60 === span.unit);
   const more = smaller && smallNumber(tokens, next, numbers, 59);
-  if (!smaller || !more || more.value < leastBare || !units.isUnit(smaller)) return [span];
+  if (!smaller || !more || !units.isUnit(smaller)) return [span];
+  // "one hour and five", of which nothing else is said
+  const isAlone = hasAnd && more.end === tokens.length;
+  if (more.value < leastBare && !isAlone) return [span];
   return [{ end: more.end, length: span.length + more.value * smaller, unit: smaller }, span];
 }

@@ -55,7 +55,7 @@ function beforeFew(tokens: readonly Token[], at: number, words: NumberWords): Sp
     // of "one hundred twenty eight gigs" there are not eight, but of "fifty four stars" there are four
     if (few.most >= 10 && lookup(words.tens, tokens[start - 1]) !== undefined) continue;
     const isOwn =
-      last?.end === number.end && last.value > 0 && (few.last ?? [last.value]).includes(last.value);
+      last.end === number.end && last.value > 0 && (few.last ?? [last.value]).includes(last.value);
     const first = isOwn && last.value <= few.most ? findNumber(tokens.slice(0, start), at, words) : undefined;
     if (first?.end === start) return first;
   }
@@ -63,15 +63,10 @@ function beforeFew(tokens: readonly Token[], at: number, words: NumberWords): Sp
 }
 
 /** A number below one hundred, in words or figures. */
-function lastOf(
-  tokens: readonly Token[],
-  at: number,
-  words: NumberWords,
-): { end: number; value: number } | undefined {
+function lastOf(tokens: readonly Token[], at: number, words: NumberWords): { end: number; value: number } {
   const said = belowHundred(tokens, at, words);
   if (said !== undefined) return { end: said.end, value: said.hundredths / 100 };
-  const figure = Number(tokens[at].norm);
-  return Number.isNaN(figure) ? undefined : { end: at + 1, value: figure };
+  return { end: at + 1, value: Number(tokens[at].norm) };
 }
 
 /** The numbers of a sentence, by where they start: amounts, prices, times and counts all look for the same ones. */
@@ -151,7 +146,7 @@ function withRest(
     const hundredths = whole.hundredths + Math.round(part.value * (scale >= 1000 ? scale : 1) * 100);
     return scaledBy(tokens, { end: part.end, hundredths, style: whole.style }, words);
   }
-  const digits = spokenPair(tokens, at, whole, words) ?? digitString(tokens, at, words);
+  const digits = spokenPair(tokens, whole, words) ?? digitString(tokens, at, words);
   return digits === undefined ? whole : withDecimals(tokens, digits, words);
 }
 
@@ -191,7 +186,7 @@ function countedFraction(
   words: NumberWords,
 ): SpokenNumber | undefined {
   const part = lookup(words.fractions, tokens[whole.end]);
-  if (part === undefined || whole.style !== 'cardinal' || whole.hundredths >= 1000) return undefined;
+  if (part === undefined || whole.hundredths >= 1000) return undefined;
   const hundredths = Math.round(whole.hundredths * part);
   return hundredths > 0 && hundredths < 100
     ? { end: whole.end + 1, hundredths, style: 'cardinal' }
@@ -220,10 +215,9 @@ function scaledCollective(
   return scale === undefined ? whole : { ...whole, end: joined + 1, hundredths: collective * scale * 100 };
 }
 
-/** "one fifty", "nineteen ninety five", "one oh five", "one twenty five": two halves with no scale between. */
+/** "one fifty", "nineteen ninety five", "one oh five", "one twenty thousand": two halves with no scale between. */
 function spokenPair(
   tokens: readonly Token[],
-  start: number,
   whole: SpokenNumber,
   words: NumberWords,
 ): SpokenNumber | undefined {
@@ -248,7 +242,12 @@ function spokenPair(
   ) {
     return undefined;
   }
-  if (start === low.end || lookup(words.scales, after) !== undefined) return undefined;
+  // "one twenty thousand"
+  const scale = lookup(words.scales, after);
+  if (scale !== undefined)
+    return zero || high > 9
+      ? undefined
+      : { end: low.end + 1, hundredths: (high * 100 + lowValue) * scale * 100, style: 'cardinal' };
   return { end: low.end, hundredths: (high * 100 + lowValue) * 100, style: 'pair', halves: [high, lowValue] };
 }
 

@@ -52,14 +52,12 @@ function isSaidNumber(tokens: readonly Token[], at: number, { units, zeroDigits,
 
 function exactly(end: number, year: number, month: number, day: number) {
   const date = new Date(year, month - 1, day);
-  return day > 0 && date.getMonth() === month - 1 && date.getDate() === day
-    ? { end, value: isoDay(date) }
-    : undefined;
+  return date.getMonth() === month - 1 ? { end, value: isoDay(date) } : undefined;
 }
 
 /** Whether a word is written right behind another, but for one mark between them. */
 function isNext(one: Token, other: Token | undefined): other is Token {
-  return other !== undefined && other.start >= one.end && other.start <= one.end + 1;
+  return other !== undefined && other.start <= one.end + 1;
 }
 
 /** "2026-12-24" */

@@ -201,7 +201,7 @@ function onDay(
   const isEarly = minutes % halfDay < nightEndsAt;
   if (afternoon || isEvening || (night && !isEarly)) return minutes < halfDay ? minutes + halfDay : minutes;
   if (morning || night) return minutes >= halfDay ? minutes - halfDay : minutes;
-  const isOpen = isUnsaid && !isOfMorning(tokens, time);
+  const isOpen = !isOfMorning(tokens, time);
   if (isOpen && options.upcomingFrom !== undefined && !isOfOtherDay(tokens, time))
     return is24Hours(minutes, tokens[at], zeroDigits) ? minutes : upcoming(minutes, options.upcomingFrom());
   const isLateThing = tokens.slice(0, at).some(({ norm }) => time.late?.includes(norm));

@@ -41,8 +41,7 @@ export function wishedAmount(value: string, locale: Locale): WishedAmount | unde
   if (before !== '' && before !== behind) return undefined;
   const unit = locale.units.find((one) => one.unit === behind);
   const { per = 1 } = unit ?? {};
-  const [low, high] = [Number(first) * per, Number(second) * per];
-  if (low > high) return undefined;
+  const [low, high] = [first, second].map((end) => Number(end) * per).sort((a, b) => a - b);
   const bound = opening === undefined ? undefined : bounds[opening];
   return {
     dimension: unit === undefined ? locale.stem(behind) : (unit.of ?? unit.unit),

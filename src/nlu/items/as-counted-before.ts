@@ -27,8 +27,10 @@ export function asCountedBefore(
       if (!Array.isArray(value) || !Array.isArray(before) || value.length !== 1 || before.length !== 1)
         return [option, value];
       const count = countOf(before[0]);
-      const isOther = value[0] !== before[0] && isPlain(value[0]);
-      return [option, count !== undefined && isOther ? [`${count}${value[0]}`] : value];
+      if (count === undefined || value[0] === before[0] || !isPlain(value[0])) return [option, value];
+      // nor of "half a pump of caramel", which is in the same measure
+      const measure = ` ${pack.locale.stem(count.split(' ')[1])} of `;
+      return [option, String(value[0]).includes(measure) ? value : [`${count}${value[0]}`]];
     });
     return Object.fromEntries(options);
   });

@@ -125,57 +125,6 @@ export function partOf(item: Item, count: unknown): { meant: Item; rest: Item[] 
 }
 
 /**
- * Says of the pieces of one item what is counted of them, "two with milk and one with soy": the last one of which there
- * are as many, else more than that; undefined where there is none.
- */
-export function splitItem(
-  order: readonly Item[],
-  pieces: readonly Item[],
-  heads: readonly string[],
-): Item[] | undefined {
-  const sum = pieces.reduce((total, { quantity }) => total + Number(quantity), 0);
-  const as = (fits: (quantity: number) => boolean) =>
-    order.findLastIndex(({ quantity }) => fits(Number(quantity)));
-  const exact = as((quantity) => quantity === sum);
-  const index = exact < 0 ? as((quantity) => quantity > sum) : exact;
-  if (index < 0) return splitAlike(order, pieces, sum, heads) ?? oneEach(order, pieces, heads);
-  const { rest } = partOf(order[index], sum);
-  return order.toSpliced(index, 1, ...rest, ...pieces.map((piece) => merged(order[index], piece, heads)));
-}
-
-/** The same of the lines that are of the last thing, where these are as many: "actually four regular and two decaf". */
-function splitAlike(
-  order: readonly Item[],
-  pieces: readonly Item[],
-  sum: number,
-  heads: readonly string[],
-): Item[] | undefined {
-  const alike = order.filter((item) => isSameThing(item, order.at(-1) ?? {}, heads));
-  const count = alike.reduce((total, { quantity }) => total + Number(quantity), 0);
-  if (count !== sum) return undefined;
-  const isShared = ([key, value]: [string, unknown]) =>
-    alike.every((item) => JSON.stringify(item[key]) === JSON.stringify(value));
-  const shared = Object.fromEntries(Object.entries(alike[0]).filter(isShared));
-  const split = pieces.map((piece) => merged(shared, piece, heads));
-  return [...order.filter((item) => !alike.includes(item)), ...split];
-}
-
-/** A piece for each of the items about the first kind of head, where these are as many: "one large, the other small". */
-function oneEach(
-  order: readonly Item[],
-  pieces: readonly Item[],
-  heads: readonly string[],
-): Item[] | undefined {
-  const all = [...order.keys()].filter((index) => heads[0] in order[index]);
-  const isEach = all.every((index, at) => order[index].quantity === pieces[at]?.quantity);
-  if (all.length !== pieces.length || !isEach) return undefined;
-  return order.map((item, index) => {
-    const piece = pieces[all.indexOf(index)];
-    return piece ? merged(item, piece, heads) : item;
-  });
-}
-
-/**
  * Changes options of the item that was meant: the one with the same head; else the last one that has such an option
  * ("make that a medium" means the drink before the muffin); else the last about the first kind of head; else the last.
  * Fewer of it than there are become an item of their own ("one of them decaf").

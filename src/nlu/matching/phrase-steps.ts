@@ -5,30 +5,10 @@ import { lookup, startsWith } from '../tokenise.js';
 import { leftOutScore } from './left-out.js';
 import { mayBeMeasure } from './measures-alike.js';
 import type { Mention } from './mention.js';
+import { type PhraseStep, stepTo } from './phrase-step.js';
 import { scores } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
 import { roughKinds } from './values-at.js';
-
-/** What may be read next of a phrase. */
-export interface PhraseStep {
-  end: number;
-  score: number;
-  mention?: Mention;
-  /** Behind it the phrase holds something. */
-  fills: boolean;
-  /** Only where the phrase holds something already. */
-  needsFilled: boolean;
-  /** Behind something that the phrase holds only where the word before is not left out. */
-  needsKnown: boolean;
-  /** Only where the phrase begins to hold something, or behind a separator. */
-  needsStart: boolean;
-  /** The word is on no list, and kept. */
-  isRest: boolean;
-  /** What it costs more where the word before is not kept likewise. */
-  opening: number;
-  /** The word is left out. */
-  isSkipped: boolean;
-}
 
 /** What may be read of a phrase at each word of a sentence, wherever the phrase began; worked out once. */
 export class PhraseSteps {
@@ -54,63 +34,87 @@ export class PhraseSteps {
   }
 
   #stepsAt(at: number): PhraseStep[] {
-    const steps: PhraseStep[] = [];
-    const { pack, tokens, resolved } = this.#sentence;
-    const entity = this.#entity;
-    const { norm } = tokens[at];
+    const { tokens } = this.#sentence;
+    const words =
+      this.#entity.glueWords.get(tokens[at].norm)?.filter((one) => startsWith(tokens, at, one)) ?? [];
+    const steps = [...this.#partSteps(at), ...this.#glueSteps(at, words), ...this.#joinSteps(at)];
+    const fillerEnds = this.#sentence.fillerEnds(at);
+    for (const end of fillerEnds) steps.push(stepTo(end, scores.filler));
+    if (fillerEnds.length === 0) steps.push(...this.#strangerSteps(at, words.length > 0));
+    return steps;
+  }
+
+  /** Over a value. */
+  *#partSteps(at: number): Generator<PhraseStep> {
     const isPart = (part: Mention) =>
       !this.#takesCount(part) && !this.#opensOnCount(part) && !this.#measures(part) && !this.#isCounted(part);
-    for (const mention of this.#sentence.partsAt(entity, at).filter(isPart)) {
+    for (const mention of this.#sentence.partsAt(this.#entity, at).filter(isPart)) {
       const needsKnown = this.#countsBehind(mention);
       const needsStart = this.#soundsLikeGlue(mention);
       if (needsStart && needsKnown) continue;
       // "a child for dune" are not four
       if (needsKnown && mention.cost > 0 && this.#sentence.isOpen[at]) continue;
-      steps.push(stepTo(mention.end, mention.score, { mention, fills: true, needsKnown, needsStart }));
+      yield stepTo(mention.end, mention.score, { mention, fills: true, needsKnown, needsStart });
     }
-    let isGlue = false;
-    for (const words of entity.glueWords.get(norm) ?? []) {
-      if (!startsWith(tokens, at, words)) continue;
-      isGlue = true;
+  }
+
+  /** Over words that stand between values, or before a first one. */
+  *#glueSteps(at: number, glue: readonly (readonly string[])[]): Generator<PhraseStep> {
+    const { tokens } = this.#sentence;
+    for (const words of glue) {
       const end = at + words.length;
-      steps.push(stepTo(end, words.length * scores.glue));
-      if (this.#corrects(at, words)) steps.push(stepTo(end, correctionScore(words), { needsFilled: true }));
+      yield stepTo(end, words.length * scores.glue);
+      if (this.#corrects(at, words)) yield stepTo(end, correctionScore(words), { needsFilled: true });
     }
-    for (const words of entity.leadInWords.get(norm) ?? []) {
+    for (const words of this.#entity.leadInWords.get(tokens[at].norm) ?? []) {
       const end = at + words.length;
       if (startsWith(tokens, at, words) && this.#leadsIn(end))
-        steps.push(stepTo(end, words.length * scores.glue, { needsFilled: true }));
+        yield stepTo(end, words.length * scores.glue, { needsFilled: true });
     }
-    // "a mocha, no, latte", "a coffee, no biscuit", "a mocha times two"
+  }
+
+  /** Over words of the language that go on with what a phrase holds already: "a mocha, no, latte", "a mocha times two". */
+  *#joinSteps(at: number): Generator<PhraseStep> {
+    const { pack, tokens, resolved } = this.#sentence;
+    const { norm } = tokens[at];
     const { statements, times, standIns } = resolved.locale;
     // "a headache but no fever", "no cheese but bacon"
     const butEnd = pack.isNo(tokens[at + 1]?.norm) ? at + 2 : at + 1;
     const isBut = statements?.however.includes(norm) && this.#leadsIn(butEnd);
     const joins = pack.isNo(norm) || times?.includes(norm);
-    // of "two adults at nine, no, ten" the ten is no number of adults
-    const needsKnown =
-      pack.isNo(norm) && isNumberOrFigure(tokens[at - 1]?.norm ?? '', resolved.locale.numbers);
+    const needsKnown = this.#isNoOfNumber(at);
     if (this.#rest === undefined && (isBut || (joins && this.#leadsIn(at + 1))))
-      steps.push(stepTo(at + 1, scores.glue, { needsFilled: true, needsKnown }));
+      yield stepTo(at + 1, scores.glue, { needsFilled: true, needsKnown });
     const other = this.#otherOne(at);
     if (other !== undefined)
-      steps.push(stepTo(other.end, other.score, { mention: other, fills: true, needsFilled: true }));
-    if (this.#isHedge(at)) steps.push(stepTo(at + 1, scores.filler));
+      yield stepTo(other.end, other.score, { mention: other, fills: true, needsFilled: true });
+    if (this.#isHedge(at)) yield stepTo(at + 1, scores.filler);
     if (this.#rest === undefined && standIns?.includes(norm))
-      steps.push(stepTo(at + 1, scores.glue, { needsFilled: true }));
-    const fillerEnds = this.#sentence.fillerEnds(at);
-    for (const end of fillerEnds) steps.push(stepTo(end, scores.filler));
-    if (fillerEnds.length > 0) return steps;
+      yield stepTo(at + 1, scores.glue, { needsFilled: true });
+  }
+
+  /** Over a word that is left out, or kept as one that is on no list. */
+  *#strangerSteps(at: number, isGlue: boolean): Generator<PhraseStep> {
+    const { pack, tokens } = this.#sentence;
+    const { norm } = tokens[at];
     if (this.#rest === undefined) {
       // "a strong latte": what follows an unknown word is not lost with it
-      steps.push(stepTo(at + 1, leftOutScore(this.#sentence, at), { isSkipped: true, needsKnown }));
+      const needsKnown = this.#isNoOfNumber(at);
+      yield stepTo(at + 1, leftOutScore(this.#sentence, at), { isSkipped: true, needsKnown });
     } else if (pack.mayHold(this.#rest, norm) && !this.#sentence.isInFiller(at)) {
       const isFunction = pack.functionWords.has(norm);
       const score = isFunction ? scores.restFunction : scores.rest;
       const opening = scores.restRun + (isGlue ? 0 : this.#rest.weight);
-      steps.push(stepTo(at + 1, score, { opening, fills: !isFunction, isRest: true }));
+      yield stepTo(at + 1, score, { opening, fills: !isFunction, isRest: true });
     }
-    return steps;
+  }
+
+  /** Of "two adults at nine, no, ten" the ten is no number of adults. */
+  #isNoOfNumber(at: number): boolean {
+    const { pack, tokens, resolved } = this.#sentence;
+    return (
+      pack.isNo(tokens[at].norm) && isNumberOrFigure(tokens[at - 1]?.norm ?? '', resolved.locale.numbers)
+    );
   }
 
   /**
@@ -262,35 +266,6 @@ export class PhraseSteps {
         !without.some((other) => other.entity === entity && other.end === end && other.value === value),
     );
   }
-}
-
-/** A step; one literal for all of them, which is several times as fast as to copy what most have in common. */
-function stepTo(
-  end: number,
-  score: number,
-  {
-    mention,
-    fills = false,
-    needsFilled = false,
-    needsKnown = false,
-    needsStart = false,
-    isRest = false,
-    opening = 0,
-    isSkipped = false,
-  }: Partial<PhraseStep> = {},
-): PhraseStep {
-  return {
-    end,
-    score,
-    mention,
-    fills,
-    needsFilled,
-    needsKnown,
-    needsStart,
-    isRest,
-    opening,
-    isSkipped,
-  };
 }
 
 /** Behind a value a correction outweighs what its words could also be. */

@@ -1,5 +1,4 @@
 import { clearPath, type FieldValue, heldAt, pathOf } from '../context/fields.js';
-import type { Capture } from '../matching/thread.js';
 import type { Context } from '../understanding.js';
 import { pathIn, type ValueRule } from './value-rules.js';
 
@@ -29,13 +28,13 @@ export function keepNamed(
   { slots, fields = [] }: { slots: readonly string[]; fields?: readonly string[] },
 ): void {
   const { definition } = turn.pack;
-  const named = slots.flatMap((slot) => pathIn(turn, slot) ?? []);
+  const isField = (path: string) => Object.hasOwn(definition.fields, path.split('.')[0]);
+  const named = slots.flatMap((slot) => pathIn(turn, slot) ?? []).filter(isField);
   const said = turn.values.filter(({ slot }) => slot !== undefined && slots.includes(slot));
   const paths = [...named, ...fields, ...said.map(pathOf)];
-  const isField = ({ name, parts }: Capture) => slots.includes(name) && parts === undefined;
   const isAmong = keepAmong(change.context, said);
   // "just the white", of white and blue shirts of linen: these, and not all that is white
-  if (isAmong && fields.length > 0 && !turn.captures.some(isField)) return;
+  if (isAmong && fields.length > 0 && named.length === 0) return;
   const kept: Context = {};
   for (const path of paths) {
     const [field, key] = path.split('.');

@@ -16,6 +16,7 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { EarshotError } from '../../errors.js';
+import { yamlFault } from '../pack/yaml-fault.js';
 
 /** Columns of a line, at most, where words can be parted. */
 const lineWidth = 120;
@@ -47,8 +48,9 @@ export function formatPack(text: string): string {
 
 function readYaml(text: string): Document.Parsed {
   const document = parseDocument(text);
-  const [error] = document.errors;
-  if (error !== undefined) throw new EarshotError('invalid_pack', `This is no YAML: ${error.message}`);
+  const fault = yamlFault(document, text);
+  if (fault !== undefined)
+    throw new EarshotError('invalid_pack', `Line ${fault.line} is no YAML: ${fault.message}`);
   return document;
 }
 

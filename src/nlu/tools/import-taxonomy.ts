@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { EarshotError } from '../../errors.js';
 import { makeFolders } from '../../files/make-folders.js';
 import { replaceFile } from '../../files/replace-file.js';
+import { whyUnreadable } from '../../files/why-unreadable.js';
 import type { Locale } from '../locales/index.js';
 import { normalWords } from '../tokenise.js';
 
@@ -40,12 +42,14 @@ export function importTaxonomy(
     }
   }
   const target = join('lists', `${basename(file).split('.')[0]}.txt`);
+  const packFile = join(packFolder, 'pack.yaml');
+  const changed = withListFile(packFile, list, target);
   makeFolders(join(packFolder, 'lists'));
   replaceFile(
     join(packFolder, target),
     `# Imported from ${basename(file)}\n${[...names.keys()].sort().join('\n')}\n`,
   );
-  addListFile(join(packFolder, 'pack.yaml'), list, target);
+  if (changed !== undefined) replaceFile(packFile, changed);
   return { categories: paths.length, names: names.size, file: join(packFolder, target) };
 }
 
@@ -55,7 +59,7 @@ function readTaxonomy(file: string): string[] {
     const bytes = readFileSync(file);
     text = (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8');
   } catch (cause) {
-    throw new EarshotError('invalid_pack', `Cannot read the taxonomy ${file}.`, { cause });
+    throw new EarshotError('invalid_pack', `Cannot read ${file}: ${whyUnreadable(cause)}.`, { cause });
   }
   const trimmed = text.replaceAll('\r\n', '\n').trimStart();
   try {
@@ -66,12 +70,10 @@ function readTaxonomy(file: string): string[] {
         .split('\n')
         .filter((line) => line.trim() !== '')
         .flatMap((line) => namesIn(JSON.parse(line)));
+    return namesInLines(text);
   } catch (cause) {
-    throw new EarshotError('invalid_pack', `${file} is not valid JSON: ${(cause as Error).message}`, {
-      cause,
-    });
+    throw new EarshotError('invalid_pack', `Cannot read ${file}: ${(cause as Error).message}`, { cause });
   }
-  return namesInLines(text);
 }
 
 /** The names or paths of categories in what was JSON, those below others too. */
@@ -104,8 +106,14 @@ function namesInLines(text: string): string[] {
     .filter((line) => line !== '' && !line.startsWith('#'));
   const header = lines[0]?.toLowerCase().split(',') ?? [];
   const column = header.findIndex((name) => ['name', 'category', 'path', 'full_name'].includes(name.trim()));
-  if (header.length > 1 && column >= 0)
-    return lines.slice(1).map((line) => line.split(',')[column]?.replaceAll('"', '') ?? '');
+  if (header.length > 1 && column >= 0) {
+    const rows: string[][] = parse(lines.join('\n'), {
+      relaxColumnCount: true,
+      relaxQuotes: true,
+      trim: true,
+    });
+    return rows.slice(1).map((row) => row[column] ?? '');
+  }
   // Google's taxonomy puts a number in front of each line.
   return lines.map((line) => line.replace(/^\d+\s*-\s*/, '').replace(/^gid:\S+\s*:\s*/, ''));
 }
@@ -123,8 +131,10 @@ function spokenNames(name: string): string[] {
   return parts.length > 1 ? [plain, ...parts] : [plain];
 }
 
-/** Adds the file to `lists.<list>.files`, leaving the rest of the YAML as it was written. */
-function addListFile(packFile: string, list: string, file: string): void {
+/**
+ * The pack with the file in `lists.<list>.files`, the rest of the YAML as it was written; undefined where it is there.
+ */
+function withListFile(packFile: string, list: string, file: string): string | undefined {
   let document: ReturnType<typeof parseDocument>;
   try {
     document = parseDocument(readFileSync(packFile, 'utf8'));
@@ -137,6 +147,6 @@ function addListFile(packFile: string, list: string, file: string): void {
   const files = document.getIn(['lists', list, 'files']);
   if (!isSeq(files)) document.setIn(['lists', list, 'files'], [file]);
   else if (!files.items.some((item) => String(item) === file)) document.addIn(['lists', list, 'files'], file);
-  else return;
-  replaceFile(packFile, document.toString({ lineWidth: 0 }));
+  else return undefined;
+  return document.toString({ lineWidth: 0 });
 }

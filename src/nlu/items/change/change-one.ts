@@ -20,7 +20,6 @@ import {
   itemToChange,
   merged,
   partOf,
-  splitItem,
   swapItem,
 } from '../items.js';
 import type { How } from '../meant/how.js';
@@ -29,6 +28,7 @@ import { numberOfLast } from '../meant/number-of-last.js';
 import { apart, type Place, placeSaid } from '../meant/place-said.js';
 import { byNamesThere } from '../meant/short-names.js';
 import { hasNothing, ownItem } from '../meant/whose-item.js';
+import { splitItem } from '../split-item.js';
 import { changeAt } from './change-all-items.js';
 import { removeSaid } from './remove-said.js';
 import { recounted, sharedOut } from './shared-out.js';

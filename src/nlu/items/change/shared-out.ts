@@ -2,8 +2,8 @@ import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { hasAll, isSameThing } from '../find-item.js';
 import { itemHeads } from '../item-field.js';
-import { splitItem } from '../items.js';
 import type { How } from '../meant/how.js';
+import { splitItem } from '../split-item.js';
 
 /**
  * "Small, medium and large" of three lattes: as many values of one option as there are of an item, one for each.
