@@ -81,6 +81,7 @@ const typeOf: Record<string, string> = {
   whom: 'department',
   yearsOf: 'department',
   phoneIn: 'productName',
+  lineModel: 'productName',
   measure: 'size',
   sizeWord: 'size',
   toddler: 'size',

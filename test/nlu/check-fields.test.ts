@@ -21,6 +21,43 @@ t.test('values that go to no field are found where they are said', async (t) => 
   );
 });
 
+t.test('two values of one sentence are found where their field keeps one', async (t) => {
+  const found = (sentence: string, context = 'replace') =>
+    findingsOf(
+      t,
+      [
+        'intents:\n',
+        `intents:\n  swap:\n    sentences: ["${sentence}"]\n    context: [${context}]\n    replies: ["Okay."]\n`,
+      ],
+      ['tests:\n', 'tests:\n  - { say: swap the museum for the zoo, intent: swap }\n'],
+    );
+  t.match(found('swap the {place} for the {place:old}'), [
+    /^unfilled \d+: {place} and {place:old} of one sentence both go to the field place, which keeps {place:old}, the last one: for what is not to go there make another entity, without "into"$/,
+  ]);
+  t.same(found('swap the {place:old} for the {place}'), [], 'the last one is the one that is meant');
+  t.same(found('swap (the museum for the {place}|the zoo for the {place:other})'), [], 'only one is said');
+  t.same(found('swap the {place} for the {place:old}', '{ exchange: old }, replace'), [], 'it is taken out');
+});
+
+t.test('a sentence that takes whatever is said is found where it holds at any point', async (t) => {
+  const found = (sentence: string, when = '') =>
+    findingsOf(
+      t,
+      ['entities:\n', 'entities:\n  note: { kind: text, into: note }\n'],
+      ['fields:\n', 'fields:\n  note: { kind: value }\n'],
+      [
+        'intents:\n',
+        `intents:\n  note:\n    sentences: ["${sentence}"]\n${when}    context: [replace]\n    replies: ["Okay."]\n`,
+      ],
+      ['tests:\n', 'tests:\n  - { say: note the door is open, intent: note }\n'],
+    ).filter((finding) => finding.startsWith('unreachable'));
+  t.match(found('[note] {note}'), [
+    /^unreachable \d+: note takes whatever is said, as a sentence of it is {note} alone, so that "none" and the others of "fallback" are never said: put words beside it, or give it a "when"$/,
+  ]);
+  t.same(found('note {note}'), []);
+  t.same(found('[note] {note}', '    when: { after: [cancel] }\n'), []);
+});
+
 t.test('a value that holds unsaid is found where it goes to no field', async (t) => {
   const buy = (rest: string) =>
     [

@@ -16,7 +16,7 @@ rules: { where: "from {origin}" }
 intents:
   go: { sentences: ["go [<where>] to {station} [for ({who}|{whom})]"], context: [replace], replies: ["To {to}[ from {from}]."] }
   code: { sentences: ["my code is {code}", "on {day}"], context: [replace], replies: ["Fine[, {code}][, {day|date}]."] }
-  back: { sentences: [take it back], context: [undo], replies: [Fine.] }
+  back: { sentences: [take it back], context: [undo], replies: [{ when: { said: [failed] }, say: [No.] }, Fine.] }
 conversation: { undo: 5 }
 pronunciations: { riverside: R IH V ER S AY D }
 tests: [{ say: go to riverside, intent: go }, { say: on monday, intent: code }, { say: take it back, intent: back }]

@@ -3,6 +3,22 @@ import { findingsIn, findingsOf } from './findings-of.js';
 
 const cancelled = 'replies: ["Okay, cancelled."]';
 
+t.test('an intent that says that something is done where it could not be is found', async (t) => {
+  const found = (reply: string) =>
+    findingsOf(
+      t,
+      [
+        'intents:\n',
+        `intents:\n  fewer:\n    when: { filled: [count] }\n    sentences: ["one less"]\n    context: [{ stepNumber: { field: count, by: 1, direction: less } }]\n    replies: [${reply}"{count} now."]\n`,
+      ],
+      ['tests:\n', 'tests:\n  - { say: one less, given: { count: 2 }, intent: fewer }\n'],
+    );
+  t.match(found(''), [
+    /^silent \d+: fewer says that it is done also where "stepNumber" could do nothing: give it a reply with when: { said: \[failed\] }$/,
+  ]);
+  t.same(found('{ when: { said: [failed] }, say: ["There are too few."] }, '), []);
+});
+
 t.test('an intent that has no reply where a value is missing is found', async (t) => {
   for (const [replies, missing] of [
     ['["Okay, {place} cancelled."]', '{place} is'],
@@ -34,15 +50,15 @@ entities: { books: { list: book, into: books } }
 fields: { books: { kind: list } }
 intents:
   add: { sentences: ["take {books}"], context: [add], replies: ["{books}."] }
-  drop: { when: { filled: [books] }, sentences: ["leave out {books}"], context: [remove], replies: ${replies} }
+  drop: { when: { filled: [books] }, sentences: ["leave out {books}"], context: [remove], replies: [{ when: { said: [failed] }, say: [It is not there.] }, ${replies}] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 tests: [{ say: take dune, intent: add }, { say: leave out dune, given: { books: [Dune] }, intent: drop }]
 `;
   const found = (replies: string) => findingsIn(t.testdir({ 'pack.yaml': shelf(replies) }));
-  t.same(found('["That leaves {books}."]'), [
+  t.same(found('"That leaves {books}."'), [
     'silent 9: no reply of drop can be said where {books} is missing',
   ]);
-  t.same(found('["That leaves {books}.", "That was all."]'), []);
+  t.same(found('"That leaves {books}.", "That was all."'), []);
 });
 
 t.test('what a sentence always names, or its condition wants, is there in its replies', async (t) => {

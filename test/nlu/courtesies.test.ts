@@ -25,6 +25,7 @@ const openings = [
   'in that case',
   'okay so',
   'sure',
+  'go on then',
   'i think',
 ];
 const closings = [

@@ -49,3 +49,34 @@ t.test('a number alone takes the place of the one that was said last', async (t)
   );
   t.same(after('make that six'), [undefined, undefined, 'No.'], 'there is no number');
 });
+
+t.test('a number in a field is put right with its sign, and stays a number', async (t) => {
+  const freezer = `
+name: freezer
+locales: [en]
+entities:
+  temperature: { kind: number, from: -100, to: 100, into: temperature }
+  pressure: { kind: number, from: 1, to: 5000, into: pressure }
+  number: { kind: number, from: -100, to: 5000 }
+fields: { temperature: { kind: value }, pressure: { kind: value } }
+intents:
+  log: { sentences: ["temperature {temperature}", "pressure {pressure}"], context: [replace], replies: [Okay.] }
+  again:
+    sentences: ["no {number}"]
+    context: [{ latestNumber: { number: number, fields: [temperature, pressure] } }]
+    replies: [{ when: { said: [failed] }, say: [No.] }, Okay.]
+fallback: { silence: [Yes?], none: [Sorry.] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': freezer })));
+  const after = (...said: string[]) => converse(understander, said).at(-1)!.context;
+  t.same(after('temperature minus three point two', 'no minus two point three'), { temperature: -2.3 });
+  t.same(after('temperature minus three point two', 'no plus four'), { temperature: 4 });
+  t.same(after('temperature minus eighteen', 'pressure one thousand and five', 'no one thousand and six'), {
+    temperature: -18,
+    pressure: 1006,
+  });
+  t.same(after('pressure one thousand and five', 'temperature minus eighteen', 'no minus eighty'), {
+    temperature: -80,
+    pressure: 1005,
+  });
+});

@@ -82,36 +82,6 @@ t.test('a value behind the sentence takes the place of the nearest that it can s
   t.same(say('from ten to twenty no thirty to forty').context, { from: 30, to: 40 });
 });
 
-const store = `
-name: store
-locales: [en]
-entities: { item: { kind: spelled, into: item }, count: { kind: number, from: 1, to: 500, into: count } }
-fields: { item: { kind: value }, count: { kind: value } }
-intents:
-  pick:
-    sentences: ["[pick {count} of] item {item}"]
-    context: [replace]
-    replies: [{ when: { said: [unmatched] }, say: ["I didn't catch {unmatched|or}."] }, "{item}."]
-fallback: { silence: ["What?"], none: ["Sorry?"] }
-`;
-
-t.test('figures alone put the figures of a code right', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': store }))));
-  const item = (text: string) => say(text).context.item;
-  t.equal(item('item k l four oh seven no four oh eight'), 'KL408');
-  t.equal(item('pick five of item k l four oh seven sorry eighty'), 'KL80');
-  t.equal(item('item k l four oh seven no k m four oh seven'), 'KM407');
-  t.equal(item('item k l four oh seven no four oh eight b'), '408B');
-  t.equal(item('item four oh seven no four oh eight'), '408');
-  t.equal(item('item k l no four oh eight'), '408');
-});
-
-t.test('an article that is left out is not told', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': store }))));
-  t.equal(say('the item k l four').reply.text, 'KL4.');
-  t.equal(say('item k l four in the office').reply.text, "I didn't catch in the office.");
-});
-
 const rental = `
 name: rental
 locales: [en]
@@ -121,12 +91,44 @@ intents: { rent: { sentences: ["[no] [a bike for] {span}"], context: [replace], 
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
+t.test('a unit alone puts right that of the number before it', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': rental })));
+  const span = (...said: string[]) => converse(understander, said).at(-1)!.context.span;
+  t.equal(span('a bike for forty five seconds no minutes'), 'PT45M');
+  t.equal(span('a bike for forty five seconds sorry minutes'), 'PT45M');
+  t.equal(span('a bike for three hours', 'no days'), 'P3D');
+  t.equal(span('a bike for three months', 'no weeks'), 'P21D');
+  t.equal(span('a bike for an hour and a half', 'no days'), 'PT1H30M', 'of two units neither is meant');
+  t.equal(span('a bike for three hours', 'days'), 'PT3H', 'nothing is put right');
+
+  const scales = createUnderstander(
+    loadPack(
+      t.testdir({
+        'pack.yaml': `
+name: scales
+locales: [en]
+entities: { weight: { kind: quantity, into: weight } }
+fields: { weight: { kind: value } }
+intents: { weigh: { sentences: ["[no] {weight}"], context: [replace], replies: ["{weight|measure}."] } }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`,
+      }),
+    ),
+  );
+  const weight = (...said: string[]) => converse(scales, said).at(-1)!.context.weight;
+  t.equal(weight('three point five kilos no grams'), '3.5 gram');
+  t.equal(weight('three point five kilos', 'no grams'), '3.5 gram');
+  t.equal(weight('three point five kilos', 'no four', 'no grams'), '4 gram');
+  t.equal(converse(scales, ['minus two kilos', 'no minus three']).at(-1)!.reply.text, '-3 kilograms.');
+});
+
 t.test('a number alone is of the span of time that it puts right', async (t) => {
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': rental })));
   const span = (...said: string[]) => converse(understander, said).at(-1)!.context.span;
   t.equal(span('a bike for three hours', 'no four'), 'PT4H');
   t.equal(span('a bike for three days', 'no four'), 'P4D');
   t.equal(span('a bike for two weeks', 'no three'), 'P21D');
+  t.equal(span('a bike for two weeks', 'half it'), 'P14D', 'no half a unit');
   t.equal(span('a bike for two weeks no three'), 'P21D');
   t.equal(span('a bike for fourteen days', 'no fifteen'), 'P15D');
   t.equal(span('a bike for two months', 'no three'), 'P3M');

@@ -48,6 +48,24 @@ intents:
   t.same(replies('water the currant', 'pick the fruit'), ['Watered.', 'Picked.']);
   t.not(replies('water the rose', 'pick the fruit')[1], 'Picked.');
   t.not(replies('prune the rose')[0], 'Pruned.');
+  const shelves = `
+name: shelves
+locales: [en]
+lists: { reading: { values: [novel], inflect: true }, thing: { lists: [reading], values: [mug], inflect: true } }
+entities: { thing: { into: things, asSaid: true } }
+fields: { things: { kind: list } }
+intents:
+  find: { sentences: ["find {thing}"], context: [replace], replies: ["Found."] }
+  author: { when: { is: { things: [<reading>] } }, sentences: ["who wrote it"], replies: ["I know."] }
+`;
+  const reader = createUnderstander(loadPack(t.testdir({ 'pack.yaml': shelves })));
+  const last = (...said: string[]) => converse(reader, said).at(-1)!.reply.text;
+  t.equal(
+    last('find novels', 'who wrote it'),
+    'I know.',
+    'in the plural as well, where the list is found so',
+  );
+  t.not(last('find mugs', 'who wrote it'), 'I know.');
   const fault = (lists: string, is = 'rose') => messageOf(() => load(lists, is)).split('\n')[1];
   t.match(fault(`${trees}, plant: { lists: [bush] }`), /there is no list "bush"/);
   t.match(fault('tree: { lists: [plant] }, plant: { lists: [tree] }'), /holds itself/);

@@ -70,6 +70,12 @@ t.test('entities, units, lists and fields that are not there', async (t) => {
   ]);
 });
 
+t.test('the things of a field are taken out where it tells which they are', async (t) => {
+  t.same(faults(t, ['context: [{ clear: all }]', 'context: [{ clearThings: place }]']), [
+    '60: "clearThings" takes out the things of "place", and that does not tell which they are: give the field "things" and the name of a list, or empty it with "clear"',
+  ]);
+});
+
 t.test('names of slots, options and fields that stand for nothing are found', async (t) => {
   const cancel = (context: string): Change => ['context: [{ clear: all }]', `context: [${context}]`];
   for (const [change, finding] of [

@@ -89,3 +89,31 @@ intents:
   t.match(items('vacuum bag for henry'), [{ thing: 'vacuum bag', name: 'henry' }]);
   t.match(items('tote bag for henry'), [{ thing: 'tote bag', who: 'henry' }]);
 });
+
+t.test('two values with words between them become one, which has those words', async (t) => {
+  const pack = `
+name: shelf
+locales: [en]
+fields: { titles: { kind: list }, order: { kind: items } }
+lists: { thing: { values: [film, book] } }
+entities:
+  thing: {}
+  title: { kind: text }
+  what:
+    kind: phrase
+    into: order
+    head: thing
+    rest: title
+    of: [thing]
+    rules:
+      - { take: [title, title], joinedBy: [of the, and], as: title }
+    glue: [of, the, and, in]
+intents:
+  fetch: { sentences: ["{what}"], context: [addItems], replies: ["{order}."] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const items = (text: string) => understander.understand({ locale: 'en-US', ...typed(text) }).context.order;
+  t.match(items('lord of the flies book'), [{ thing: 'book', title: 'lord of the flies' }]);
+  t.match(items('sons and lovers and others book'), [{ title: 'sons and lovers and others' }]);
+  t.match(items('lord in flies book'), [{ thing: 'book', title: 'flies' }], 'another word joins none');
+});

@@ -66,6 +66,7 @@ t.test('a number puts a time right', async (t) => {
 t.test('who is sorry only behind what he means puts right what is before it', async (t) => {
   const say = sayTo(understanderIn(t));
   t.match(say('an adult for dune amelie sorry').context, { film: 'Amelie' });
+  t.match(say('an adult for dune amelie i mean').context, { film: 'Amelie' });
   t.match(say('an adult for dune at eight um at nine sorry').context, { film: 'Dune', time: '21:00' });
   t.same(say('an adult a child sorry').context.tickets, [{ quantity: 1, fare: 'child' }]);
   t.same(say('an adult and a child sorry').context.tickets, [

@@ -95,6 +95,11 @@ t.test('an article stands before what is counted, as the word behind it sounds',
     renderReply('[{thing|article} ]{thing}', { thing: 'oven', counted: ['thing'] }, resolved),
     'An oven',
   );
+  t.equal(
+    renderReply('[{thing|article} ]{thing}', { thing: 'the hobbit', counted: ['thing'] }, resolved),
+    'The hobbit',
+    'what has an article gets none',
+  );
 });
 
 t.test('values on some lists are said apart from all others', async (t) => {
@@ -110,6 +115,12 @@ t.test('values on some lists are said apart from all others', async (t) => {
   t.equal(say('lace', 'buckle'), 'Shoes, without lace or buckle.');
   t.equal(say('red', 'orange'), 'Shoes, not red, without orange.');
   t.equal(say(), 'Shoes.');
+  const last = 'Shoes[, not {refused|listed:tone:!thing:look|or}].';
+  const values = {
+    refused: ['orange', 'lace'],
+    listed: (list: string, value: string) => list === 'look' || listed(list, value),
+  };
+  t.equal(renderReply(last, values, resolved), 'Shoes, not orange or lace.', 'the last list decides');
 });
 
 t.test('a value behind the end of a sentence begins with a capital letter', async (t) => {

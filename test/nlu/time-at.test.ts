@@ -33,6 +33,24 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
   t.equal(say('a train at ten after ten').context.time, '10:10');
 });
 
+t.test('half past alone is half past the hour that was spoken of', async (t) => {
+  const train = `
+name: train
+locales: [en]
+entities: { time: { kind: time, earliest: "06:00", into: time } }
+fields: { time: { kind: value } }
+intents: { go: { sentences: ["[no] [a train|make it] [at] {time}"], context: [replace], replies: [Yes.] } }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': train })));
+  const time = (...said: string[]) => converse(understander, said).at(-1)!.context.time;
+  t.equal(time('a train at ten', 'make it half past'), '10:30');
+  t.equal(time('a train at eight pm', 'no quarter past'), '20:15');
+  t.equal(time('a train at half past ten', 'no quarter to'), '10:45');
+  t.equal(time('a train at half past'), undefined, 'no hour was spoken of');
+  t.equal(time('a train at eight pm', 'make it nine'), '20:00', 'an hour alone is no time');
+});
+
 t.test('a span of hours is put right as a whole', async (t) => {
   const court = `
 name: court

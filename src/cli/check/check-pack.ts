@@ -6,6 +6,8 @@ import { stateCount } from '../../nlu/template/word-arcs.js';
 import { sourceOf } from '../source-of.js';
 import { checkAlternatives } from './check-alternatives.js';
 import { checkAnswers } from './check-answers.js';
+import { checkAnything } from './check-anything.js';
+import { checkFailing } from './check-failing.js';
 import { checkFields } from './check-fields.js';
 import { checkFilters } from './check-filters.js';
 import { checkGlue } from './check-glue.js';
@@ -17,6 +19,7 @@ import { checkPatterns } from './check-patterns.js';
 import { checkPronunciations, type Speech } from './check-pronunciations.js';
 import { checkReplies } from './check-replies.js';
 import { checkRetrieval } from './check-retrieval.js';
+import { checkSameField } from './check-same-field.js';
 import { checkShapes } from './check-shapes.js';
 import { checkSilence } from './check-silence.js';
 import { checkSlots } from './check-slots.js';
@@ -74,6 +77,9 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
     ...checkFields(pack, source, groups),
     ...checkAnswers(pack, source, groups),
     ...checkWhen(pack, source, groups),
+    ...checkFailing(pack, source, groups),
+    ...checkSameField(pack, source),
+    ...checkAnything(pack, groups),
     ...checkTwice(pack, source),
     ...checkItems(pack, source, groups),
     ...checkGlue(pack, source),

@@ -78,7 +78,7 @@ export function* namedSlots(pack: Pack): Generator<{ name: string; path: SourceP
 }
 
 /** The slots that a rule looks at. */
-function slotsOf(rule: ContextRule): readonly string[] {
+export function slotsOf(rule: ContextRule): readonly string[] {
   if (typeof rule === 'string') return [];
   if ('select' in rule) return [rule.select];
   if ('page' in rule) return typeof rule.page === 'string' ? [rule.page] : [];

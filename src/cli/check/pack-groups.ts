@@ -19,20 +19,27 @@ export interface PackGroup {
   slots: Sentence['slots'];
   /** What each of the sentences names. */
   said: readonly SaidSlots[];
-  /** The entities of which one of the sentences is hardly more than a value. */
+  /** The entities of which one of the sentences is hardly more than a value: "at eight", "for five". */
   short: readonly string[];
+  /** Those of which one is nothing but a value. */
+  alone: readonly string[];
 }
+
+/** The groups of a pack while they are found. */
+type Growing = { [key in 'said' | 'short' | 'alone']: PackGroup[key][number][] };
 
 /** The groups of sentences of a pack, with the slots of each sentence. */
 export function packGroups(pack: Pack): PackGroup[] {
   const rules = parsedRules(pack.definition);
-  const groups = new Map<string, PackGroup & { said: SaidSlots[]; short: string[] }>();
+  const groups = new Map<string, PackGroup & Growing>();
   for (const { intent, when, rules: context, slots, where, template } of pack.sentences) {
     const key = JSON.stringify([intent, when, context, slots]);
-    const group = groups.get(key) ?? { intent, where, when, rules: context, slots, said: [], short: [] };
+    const known = groups.get(key);
+    const group = known ?? { intent, where, when, rules: context, slots, said: [], short: [], alone: [] };
     const node = parseTemplate(template);
     group.said.push(slotsSaid(node, rules));
-    group.short.push(...shortAnswers(node, rules));
+    group.short.push(...shortAnswers(node, rules, 1));
+    group.alone.push(...shortAnswers(node, rules, 0));
     groups.set(key, group);
   }
   return [...groups.values()];

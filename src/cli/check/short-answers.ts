@@ -6,11 +6,12 @@ interface Fewest {
   beside: ReadonlyMap<string, number>;
 }
 
-/** "At eight", "for five" */
-const mostWords = 1;
-
-/** The entities of which a sentence of a template may name a value, and say hardly anything else. */
-export function shortAnswers(node: TemplateNode, rules: ReadonlyMap<string, TemplateNode>): string[] {
+/** The entities of which a sentence of a template may name a value, and have at most so many words besides. */
+export function shortAnswers(
+  node: TemplateNode,
+  rules: ReadonlyMap<string, TemplateNode>,
+  mostWords: number,
+): string[] {
   return [...fewestWords(node, rules).beside].filter(([, words]) => words <= mostWords).map(([name]) => name);
 }
 

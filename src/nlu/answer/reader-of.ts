@@ -86,6 +86,7 @@ function literalReaderOf(setting: Setting, limit: number): Read {
       typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined,
     ),
     lastCurrencies: textsIn(held, (value) => (value as { currency?: unknown } | null)?.currency),
+    lastCodes: textsIn(held, codeOf),
     lastMeasures: textsIn(held, (value) => (isMeasure(value) ? value : undefined)),
   };
   const most = Math.max(limit, isSearching(pack, before) ? mostCompared : 1);
@@ -108,6 +109,12 @@ function textsIn(before: Context, find: (value: unknown) => unknown): Record<str
     if (typeof found === 'string') texts[field] = found;
   }
   return texts;
+}
+
+/** A value that characters are said of: a code in capital letters, or a whole number. */
+function codeOf(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && /^[\p{Lu}\d][\p{Lu}\d./-]+$/u.test(text) ? text : undefined;
 }
 
 /** Whether a value is a number with its unit, or a span of time. */

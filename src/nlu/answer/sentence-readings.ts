@@ -69,7 +69,7 @@ export class SentenceReadings {
     const known = beside.find(
       ({
         phrases: { sentence },
-        last: { lastTime, lastDuration, lastPrice, lastDays, lastCurrencies, lastMeasures },
+        last: { lastTime, lastDuration, lastPrice, lastDays, lastCurrencies, lastCodes, lastMeasures },
       }) =>
         sentence.resolved === resolved &&
         lastTime === last.lastTime &&
@@ -77,6 +77,7 @@ export class SentenceReadings {
         lastPrice === last.lastPrice &&
         areSame(lastDays, last.lastDays) &&
         areSame(lastCurrencies, last.lastCurrencies) &&
+        areSame(lastCodes, last.lastCodes) &&
         areSame(lastMeasures, last.lastMeasures) &&
         sentence.tokens.length === tokens.length &&
         sentence.tokens.every((token, at) => token === tokens[at]),

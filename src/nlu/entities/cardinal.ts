@@ -2,8 +2,8 @@ import type { NumberWords } from '../locales/number-words.js';
 import { lookup, type Token } from '../tokenise.js';
 
 /**
- * A number as it was said. The value is exact to a hundredth and kept as an integer of hundredths, so that sums of
- * money never pass through binary fractions.
+ * A number as it was said. The value is kept in hundredths, so that sums of money never pass through binary fractions;
+ * where more than two decimals are said, as of a reading, it is exact to {@link mostDecimals} of them.
  */
 export interface SpokenNumber {
   /** Index behind the last word. */
@@ -17,6 +17,15 @@ export interface SpokenNumber {
   style: 'cardinal' | 'pair' | 'digits' | 'numeral';
   /** For `pair`: the two halves. */
   halves?: readonly [number, number];
+}
+
+/** The most decimals of a number: more digits behind a point belong to something else. */
+export const mostDecimals = 4;
+
+/** A value times 100, without the noise of binary fractions. */
+export function toHundredths(value: number): number {
+  const parts = 10 ** (mostDecimals - 2);
+  return Math.round(value * 100 * parts) / parts;
 }
 
 /** The largest number that is read, by itself and after scaling. */
@@ -93,7 +102,7 @@ export function cardinal(
     read = next;
   const { end, total, group, style } = read;
   if (!read.isBegun || total + group > largestNumber) return undefined;
-  return { end, hundredths: Math.round((total + group) * 100), style };
+  return { end, hundredths: toHundredths(total + group), style };
 }
 
 /** A cardinal with the word behind it as well, or with what an "and" joins to it; undefined where it ends. */

@@ -55,7 +55,9 @@ export function readDurations(
   }));
   for (const { end, length } of spansAt(tokens, at, locale, allowed.months))
     if (Number.isInteger(length)) found.push({ end, value: isoMonths(length) });
-  const number = bare && found.length === 0 ? oneNumber(tokens, at, locale) : undefined;
+  // of "half it" the half is no span of time
+  const isPart = lookup(locale.numbers.fractions, tokens[at]) !== undefined;
+  const number = bare && found.length === 0 && !isPart ? oneNumber(tokens, at, locale) : undefined;
   if (number !== undefined && number.hundredths > 0)
     found.push({ end: number.end, value: durationLike(number.hundredths / 100, before) });
   return found;

@@ -1,19 +1,16 @@
 import type { NumberWords } from '../locales/number-words.js';
 import { lookup, type Token } from '../tokenise.js';
-import { belowHundred } from './cardinal.js';
+import { belowHundred, mostDecimals, toHundredths } from './cardinal.js';
 
-/** Hundredths after "point": "eight point five", "point nine nine", "nine point ninety nine". */
+/** What is after "point", times 100: "eight point five", "point nine nine", "nine point ninety nine", "one point oh two five". */
 export function decimals(
   tokens: readonly Token[],
   at: number,
   words: NumberWords,
 ): { end: number; hundredths: number } | undefined {
   const digits = digitsBehindPoint(tokens, at, words);
-  return digits && { end: digits.end, hundredths: Math.round(Number(`0.${digits.text}`) * 100) };
+  return digits && { end: digits.end, hundredths: toHundredths(Number(`0.${digits.text}`)) };
 }
-
-/** More digits than these behind a point belong to something else. */
-const mostDecimals = 4;
 
 function digitsBehindPoint(
   tokens: readonly Token[],

@@ -31,7 +31,7 @@ const priceEndings = new Set([99, 95, 49, 89, 79, 69, 59, 98, 97]);
  * @param most In units.
  */
 function priceHundredths(number: SpokenNumber, hasUnit: boolean, most = Number.POSITIVE_INFINITY): number {
-  if (number.style !== 'pair' || number.halves === undefined) return number.hundredths;
+  if (number.style !== 'pair' || number.halves === undefined) return Math.round(number.hundredths);
   const [high, low] = number.halves;
   // With the unit behind them, teens count hundreds too: "twelve twenty dollars" is 1220.
   const isCents =
@@ -179,7 +179,7 @@ function multiplied(
   const more = isMore ? fraction(tokens, at + 1, locale.numbers) : undefined;
   const end = more?.end ?? at + 1;
   const named = currencyAt(tokens, end, resolved);
-  const minor = (number.hundredths + 100 * (more?.value ?? 0)) * multiple;
+  const minor = Math.round((number.hundredths + 100 * (more?.value ?? 0)) * multiple);
   const money = { minor, currency: named?.currency ?? region.currency };
   return { end: named?.end ?? end, money, explicit: true };
 }

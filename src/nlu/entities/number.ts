@@ -1,7 +1,15 @@
 import type { NumberWords } from '../locales/number-words.js';
 import { oncePer } from '../once-per.js';
-import { lookup, type Token } from '../tokenise.js';
-import { belowHundred, cardinal, digitString, largestNumber, type SpokenNumber } from './cardinal.js';
+import { lookup, startsWith, type Token } from '../tokenise.js';
+import {
+  belowHundred,
+  cardinal,
+  digitString,
+  largestNumber,
+  mostDecimals,
+  type SpokenNumber,
+  toHundredths,
+} from './cardinal.js';
 import { decimals, fraction, ratioIn } from './fraction.js';
 
 /**
@@ -70,12 +78,14 @@ function findNumber(tokens: readonly Token[], at: number, words: NumberWords): S
   const first = tokens[at];
   if (first === undefined) return undefined;
   if (words.minus.includes(first.norm)) {
+    // of "seventy plus or minus two" the two are not below zero
+    if (endsEitherSign(tokens, at, words)) return undefined;
     const positive = readNumber(tokens, at + 1, words);
     return positive && { ...positive, hundredths: -positive.hundredths };
   }
   const ratio = ratioIn(first);
   if (ratio !== undefined && ratio.under > 0)
-    return { end: at + 1, hundredths: Math.round((ratio.over * 100) / ratio.under), style: 'numeral' };
+    return { end: at + 1, hundredths: toHundredths(ratio.over / ratio.under), style: 'numeral' };
   const part = lookup(words.fractions, first);
   if (part !== undefined) return partOfMany(tokens, at + 1, part, words);
   const many = collectiveAt(tokens, at, words);
@@ -84,6 +94,10 @@ function findNumber(tokens: readonly Token[], at: number, words: NumberWords): S
   if (leading !== undefined) return { ...leading, style: 'cardinal' };
   const whole = cardinal(tokens, at, words);
   return whole && withRest(tokens, at, whole, words);
+}
+
+function endsEitherSign(tokens: readonly Token[], at: number, { eitherSign = [] }: NumberWords): boolean {
+  return eitherSign.some((phrase) => startsWith(tokens, at + 1 - phrase.length, phrase));
 }
 
 /** "half a dozen", "quarter million"; of the parts of one only "half" is said by itself. */
@@ -182,7 +196,7 @@ function countedFraction(
 /** "one point five million", "two and a half thousand" */
 function scaledBy(tokens: readonly Token[], number: SpokenNumber, words: NumberWords): SpokenNumber {
   const scale = lookup(words.scales, tokens[number.end]);
-  const hundredths = number.hundredths * (scale ?? 1);
+  const hundredths = Math.round(number.hundredths * (scale ?? 1));
   return scale === undefined || hundredths > largestNumber * 100
     ? number
     : { ...number, end: number.end + 1, hundredths };
@@ -247,12 +261,12 @@ export function isNumberOrFigure(word: string, numbers: NumberWords): boolean {
   return /^\d/.test(word) || isNumberWord(word, numbers);
 }
 
-/** Plain digits: 10, 10.5, 8.25. */
+/** Plain digits: 10, 10.5, 8.25, 7.125. */
 export function formatHundredths(hundredths: number): string {
-  const sign = hundredths < 0 ? '-' : '';
-  const absolute = Math.abs(Math.round(hundredths));
-  const fractionDigits = absolute % 100;
+  const absolute = Math.abs(toHundredths(hundredths / 100));
+  const sign = hundredths < 0 && absolute > 0 ? '-' : '';
   const whole = Math.trunc(absolute / 100);
-  if (fractionDigits === 0) return `${sign}${whole}`;
-  return `${sign}${whole}.${String(fractionDigits).padStart(2, '0').replace(/0$/, '')}`;
+  const digits = (absolute % 100).toFixed(mostDecimals - 2).padStart(mostDecimals + 1, '0');
+  const decimals = digits.replace('.', '').replace(/0+$/, '');
+  return decimals === '' ? `${sign}${whole}` : `${sign}${whole}.${decimals}`;
 }

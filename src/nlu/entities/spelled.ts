@@ -20,6 +20,16 @@ export function readSpelled(
   start: number,
   locale: Locale,
 ): { end: number; value: string } | undefined {
+  const code = readCharacters(tokens, start, locale);
+  return code === undefined || code.length < 2 ? undefined : { end: code.end, value: code.value };
+}
+
+/** The same, of any length; what a code opens with, `+`, does not count. */
+export function readCharacters(
+  tokens: readonly Token[],
+  start: number,
+  locale: Locale,
+): { end: number; value: string; length: number } | undefined {
   const { repeats, marks = {}, openings = {} } = locale.spelling;
   const opening = lookup(openings, tokens[start]) ?? '';
   let value = '';
@@ -27,6 +37,8 @@ export function readSpelled(
   let at = opening === '' ? start : start + 1;
   let isOpenedByZero = false;
   while (at < tokens.length && value.length < 32) {
+    // the "i" of "b a two, i mean" is no letter
+    if (isTakenBack(tokens, at, locale)) break;
     const mark = (value !== '' && lookup(marks, tokens[at])) || '';
     if (mark !== '') at++;
     const whole = characterAt(tokens, at, locale, value !== '');
@@ -43,7 +55,15 @@ export function readSpelled(
   }
   // "oh seven b" begins with a number, "oh b seven" may be anything
   if (isOpenedByZero && /^\d/.test(value.slice(1))) value = `0${value.slice(1)}`;
-  return value.length < 2 ? undefined : { end, value: opening + value };
+  const { length } = value;
+  return length === 0 ? undefined : { end, value: opening + value, length };
+}
+
+/** Whether a word that is a letter as well begins what puts something right: "i mean". */
+function isTakenBack(tokens: readonly Token[], at: number, { spelling, corrections }: Locale): boolean {
+  if (lookup(spelling.letters, tokens[at]) === undefined) return false;
+  const behind = corrections?.behind ?? [];
+  return behind.some((phrase) => startsWith(tokens, at, phrase.split(' ')));
 }
 
 /** Where the word ends that tells which letter was meant: "as in alpha", "for x ray". */

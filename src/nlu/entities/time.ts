@@ -29,8 +29,10 @@ export const mostTimeWords = 8;
 export interface TimeOptions {
   /** Whether a time is asked for, so that an hour alone is one. */
   bare?: boolean;
-  /** The time that was spoken of before, as `HH:MM`. */
+  /** The time that was spoken of before, as `HH:MM`: "make it eight" is in the same half of the day. */
   before?: string;
+  /** The time whose hour "half past" alone is about, as `HH:MM`; the one before where none is given. */
+  hourOf?: string;
   /** Up to when no time is meant, as `HH:MM`: from 09:00 on "three" is 15:00. */
   earliest?: string;
   /** From when on no time is meant, as `HH:MM`: until 17:00 "ten" is 10:00, also behind "at half past three". */
@@ -56,8 +58,8 @@ export interface ReadTime {
  * "seven o'clock", "noon". A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00) unless that is
  * before the `earliest`, and not in the second half of the day where that is behind the `latest`, or unless the next one
  * to come is meant; an hour alone, and "6.30", is a time only behind a word such as "at", in "from six to" and in "between
- * six and nine", unless it is `bare`. With a time that was spoken of `before`, "half past" alone is half past that hour, and
- * after noon any other time is so too. "From six to nine" begins at six, while "from quarter to nine" is one time.
+ * six and nine", unless it is `bare`. "Half past" alone is half past the `hourOf` a time that was spoken of; with
+ * one `before`, after noon any other time is so too. "From six to nine" begins at six, while "from quarter to nine" is one time.
  */
 export function readTime(
   tokens: readonly Token[],
@@ -68,7 +70,7 @@ export function readTime(
   const { time, numbers } = locale;
   const named = namedTime(tokens, at, locale);
   if (named !== undefined) return { end: named.end, value: clock(named.minutes), isHalfSaid: true };
-  const read = readClock(tokens, at, locale, options.before);
+  const read = readClock(tokens, at, locale, options.hourOf ?? options.before);
   if (read === undefined) return undefined;
   const oclock = phraseAt(tokens, read.end, time.oclock);
   const end = read.end + oclock;

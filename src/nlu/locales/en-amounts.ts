@@ -38,6 +38,11 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
     articles: ['a', 'an'],
     point: ['point', 'dot', 'comma'],
     minus: ['minus', 'negative'],
+    plus: ['plus', 'positive'],
+    eitherSign: [
+      ['plus', 'or', 'minus'],
+      ['plus', 'minus'],
+    ],
     zeroDigits: ['oh', 'o', 'zero', 'nought', 'naught'],
     few: [
       { words: ['star', 'stars'], most: 5 },

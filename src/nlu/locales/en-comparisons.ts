@@ -190,6 +190,8 @@ export const enComparisons: Comparisons = {
   ],
   ranges: [
     { open: 'between', join: ['and', 'to', '-'] },
+    // as "to" is heard
+    { open: 'between', join: ['two'] },
     { open: 'from', join: ['to', 'up to', 'through', 'until', '-'] },
     { open: 'anywhere from', join: ['to', '-'] },
     { open: 'anywhere between', join: ['and', 'to', '-'] },

@@ -74,7 +74,7 @@ export const englishCorrections: Locale['corrections'] = {
     ),
   ],
   between: ['no'],
-  behind: ['sorry'],
+  behind: ['sorry', 'i mean', 'i meant'],
   alternatives: ['or', 'nor'],
   reserving: ['if'],
 };

@@ -35,6 +35,7 @@ const reactions = [
   ...'now maybe perhaps and also okay so well oh hi hello'.split(' '),
   'all right',
   'of course',
+  'go on then',
   'thank you',
   'thanks',
   ...['no', 'oh', 'sorry', 'no sorry'].flatMap((word) => [`${word} i mean`, `${word} i meant`]),

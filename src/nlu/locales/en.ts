@@ -143,6 +143,14 @@ export const english: Locale = {
     openings: { plus: '+' },
     asIn: ['as in', 'like in', 'for', 'like'],
     repeats: { double: 2, triple: 3 },
+    places: {
+      of: [
+        { words: ['digit', 'digits', 'figure', 'figures', 'number', 'numbers'], kind: /\d/u },
+        { words: ['letter', 'letters'], kind: /\p{L}/u },
+        { words: ['character', 'characters'], kind: /[\p{L}\d]/u },
+      ],
+      is: [['is'], ['are'], ['was'], ['were'], ['should', 'be']],
+    },
   },
   examples: {
     number: 'three',

@@ -274,4 +274,9 @@ export interface SpellingWords {
   asIn: readonly string[];
   /** double -> 2 */
   repeats: Readonly<Record<string, number>>;
+  /** How the character in some place of a code is told: "the last | digit | is | nine" */
+  places?: {
+    readonly of: readonly { readonly words: readonly string[]; readonly kind: RegExp }[];
+    readonly is: readonly (readonly string[])[];
+  };
 }

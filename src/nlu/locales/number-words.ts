@@ -22,6 +22,10 @@ export interface NumberWords {
   articles: readonly string[];
   point: readonly string[];
   minus: readonly string[];
+  /** Words that may stand before a number that can be below zero: plus */
+  plus?: readonly string[];
+  /** What says both of a number behind it, and so is no sign of it: plus or minus */
+  eitherSign?: readonly (readonly string[])[];
   /** Words for zero inside digit strings: oh */
   zeroDigits: readonly string[];
   /** `last` counts from the end. */

@@ -23,6 +23,8 @@ export interface FigureTimes {
   lastDays?: Readonly<Record<string, string>>;
   /** By field the currencies of the amounts that are there: behind €30, "no, forty" is €40. */
   lastCurrencies?: Readonly<Record<string, string>>;
+  /** By field, or option of an item, the codes and numbers that are there, of which a part may be put right. */
+  lastCodes?: Readonly<Record<string, string>>;
   /** By field, or option of an item, the measures and spans of time that are there: behind 3 liter, "no, four" is 4 liter. */
   lastMeasures?: Readonly<Record<string, string>>;
 }

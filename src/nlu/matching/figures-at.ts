@@ -20,8 +20,10 @@ import type { Figure, FigureTimes } from './figure.js';
 import { measuresAlike } from './measures-alike.js';
 import type { PriceValue } from './mention.js';
 import { otherNumbers } from './number-at.js';
+import { pathOf } from './path-of.js';
 import type { SentenceView } from './sentence-view.js';
 import { timeAt } from './time-at.js';
+import { measureInUnit, spanInUnit } from './unit-put-right.js';
 
 const nothing: readonly Figure[] = [];
 
@@ -82,6 +84,7 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     const match = readQuantity(tokens, at, locale, { allowed: unitSet, money: region.moneyUnits });
     if (match === undefined)
       return (
+        measureInUnit(sentence, at, entity, times) ??
         measureBehind(sentence, at, entity) ??
         measureAlike(sentence, at, entity) ??
         measureAnew(sentence, at, entity, times)
@@ -101,6 +104,8 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     const { bare, unitSet } = entity;
     const { tokens, resolved } = sentence;
     const { locale } = resolved;
+    const inUnit = spanInUnit(sentence, at, entity, times);
+    if (inUnit !== undefined) return inUnit;
     const alike = spansAlike(sentence, at, entity);
     if (alike.length > 0) return alike;
     const old = spanPutRight(sentence, at) ?? measurePutRight(sentence, at, entity, times);
@@ -164,11 +169,6 @@ function isOfMeasure(
 ): boolean {
   const isMeasured = entity.into.length === 0 && Object.keys(lastMeasures).length > 0;
   return isMeasured && lastCurrencies?.[entity.name] === undefined && beginsAnew(sentence);
-}
-
-/** The field, or the option of an item, that a value is kept in. */
-function pathOf({ into, name }: Entity): string {
-  return into[0] ?? name;
 }
 
 /**

@@ -37,11 +37,14 @@ export function numberAt(sentence: SentenceView, at: number, asked: AskedNumber)
   const { tokens, resolved } = sentence;
   const { numbers } = resolved.locale;
   if (isInsideNumber(tokens, at, numbers)) return undefined;
-  const isZero = (place: number) => place > at && numbers.zeroDigits.includes(tokens[place].norm);
-  let number = readNumber(tokens, at, numbers);
+  // "between minus five and plus five", where two lattes plus two mochas are no numbers with a sign
+  const isSigned = from < 0 && asked.from !== undefined && numbers.plus?.includes(tokens[at].norm);
+  const start = isSigned ? at + 1 : at;
+  const isZero = (place: number) => place > start && numbers.zeroDigits.includes(tokens[place].norm);
+  let number = readNumber(tokens, start, numbers);
   if (number === undefined) return soundingNumberAt(sentence, at, asked);
   // "thirty four thirty six" is too much for one number, and is then two
-  for (; number !== undefined; number = readNumberBefore(number.end - 1, tokens, at, numbers)) {
+  for (; number !== undefined; number = readNumberBefore(number.end - 1, tokens, start, numbers)) {
     const value = Number(formatHundredths(number.hundredths));
     const isInDigits = number.style === 'digits' || number.style === 'pair';
     // of "one point five" only what is behind the point is said so

@@ -67,7 +67,7 @@ function madeOf(
   const value =
     filledIn(rule.value, taken) ??
     (isMeant ? first.value : read?.value) ??
-    (isOne ? first.value : taken.map((one) => wordsOf(one, sentence)).join(' '));
+    (isOne ? first.value : wordsOfAll(taken, sentence));
   const joined: Mention = {
     entity: rule.as,
     start: read?.start ?? first.start,
@@ -77,6 +77,15 @@ function madeOf(
     score: first.score + (last === first ? 0 : last.score),
   };
   return [isOne ? { ...first, entity: rule.as, value } : joined, ...besides(rule, joined, taken)];
+}
+
+/** The words of values that become one, with what stands between them: "lord of the flies". */
+function wordsOfAll(taken: readonly Mention[], sentence: AnalysedSentence): string {
+  const words = taken.flatMap((one, index) => [
+    sentence.text(taken[index - 1]?.end ?? one.start, one.start),
+    wordsOf(one, sentence),
+  ]);
+  return words.filter((text) => text !== '').join(' ');
 }
 
 /** What a rule says that a value is, with a value that it takes where that names it: "{quantity} sugars". */

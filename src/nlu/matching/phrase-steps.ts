@@ -126,6 +126,8 @@ export class PhraseSteps {
     if (this.#rest !== undefined || end - start < 2 || pack.entities.get(entity)?.kind !== 'pattern')
       return false;
     const { numbers } = pack.locale;
+    // "boxes of ten screws" are no ten boxes
+    if (numbers.of?.includes(tokens[start].norm)) return false;
     const isNumber = (at: number) => isNumberWord(tokens[at].norm, numbers);
     const isOf = end - start > 2 && numbers.of?.includes(tokens[end]?.norm) && isNumber(end - 2);
     return isOf ? this.leadsToHead(end + 1) : isNumber(end - 1) && this.leadsToHead(end);

@@ -31,13 +31,20 @@ export class RulePlace {
   /** Whether all conditions of the rule hold. */
   isMeant(): boolean {
     return (
-      (this.#rule.take.length < 2 || this.#first.end === this.#last.start) &&
+      (this.#rule.take.length < 2 || this.#isJoined()) &&
       this.#isWhereItMustBe() &&
       this.#hasItsNeighbours() &&
       this.#isBehindItsWords() &&
       this.#isOfItsWords() &&
       this.#hasItsCompany()
     );
+  }
+
+  /** Whether between the two values stands what the rule has there, or nothing. */
+  #isJoined(): boolean {
+    const { joinedBy = [''] } = this.#rule;
+    const between = this.#said.sentence.tokens.slice(this.#first.end, this.#last.start);
+    return joinedBy.includes(between.map(({ norm }) => norm).join(' '));
   }
 
   #isWhereItMustBe(): boolean {

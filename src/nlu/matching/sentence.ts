@@ -6,8 +6,8 @@ import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import type { WordReading } from '../pack/word-trie.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
+import { codePutRight } from './code-put-right.js';
 import type { FigureTimes } from './figure.js';
-import { figuresPutRight } from './figures-put-right.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import type { Mention } from './mention.js';
 import { numberPutRight } from './number-put-right.js';
@@ -203,8 +203,8 @@ export class AnalysedSentence implements SentenceView {
   #findMentions(entity: Entity, at: number): readonly Mention[] {
     const found = this.#values.find(entity, at);
     const right =
-      entity.kind === 'spelled'
-        ? figuresPutRight(this, entity, at, found)
+      entity.kind === 'spelled' || entity.kind === 'number'
+        ? codePutRight(this, entity, at, found, this.#times)
         : numberPutRight(this, entity, at, this.#reread);
     // a unit of its own tells what a number is of
     return right === undefined || found.some(({ end }) => end > right.end) ? found : [right];

@@ -95,7 +95,7 @@ function optionsOf(
 ): TimeOptions {
   // looked for only where there is a time
   const upcomingFrom = isUpcoming ? () => clock(today.getHours() * 60 + today.getMinutes()) : undefined;
-  return { bare, before: bare ? lastTime : undefined, earliest, latest, upcomingFrom };
+  return { bare, before: bare ? lastTime : undefined, hourOf: lastTime, earliest, latest, upcomingFrom };
 }
 
 /** Whether a number takes the place of a time that is said before it, or is refused in favour of that. */

@@ -1,4 +1,5 @@
 import { isNumberWord } from '../entities/number.js';
+import { opensUnit } from '../entities/units.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { ListDefinition } from '../pack/pack-schema.js';
 import type { TrieMatch, WordReading } from '../pack/word-trie.js';
@@ -35,7 +36,7 @@ export class ValueFinder {
   /** All values of an entity that start at a word; none of a phrase. */
   find(entity: Entity, at: number): readonly Mention[] {
     const { length } = this.#sentence.tokens;
-    if (at >= length || (needsNumber.has(entity.kind) && !this.#hasNumberFrom(at))) return nothing;
+    if (at >= length || (needsNumber.has(entity.kind) && !this.#mayMeasureFrom(at, entity))) return nothing;
     switch (entity.kind) {
       case 'list':
         return this.#listed(entity, at);
@@ -165,6 +166,12 @@ export class ValueFinder {
       );
     }
     return at <= this.#lastNumber;
+  }
+
+  /** Whether an amount may begin at a word: where no number follows, "no, grams" puts one right. */
+  #mayMeasureFrom(at: number, { kind }: Entity): boolean {
+    const { tokens, resolved } = this.#sentence;
+    return this.#hasNumberFrom(at) || (kind === 'quantity' && opensUnit(tokens[at].norm, resolved.locale));
   }
 
   #number(at: number, from?: number, to?: number, counts?: boolean) {

@@ -37,9 +37,17 @@ export function compileLists(
   );
 }
 
-/** Puts the values of a list in the place of its name, `<light>`, where a pack says what a field is to hold. */
-export function nameListValues(reader: TemplateReader, lists: ReadonlyMap<string, ListValues>): void {
-  for (const { when, path } of conditionsOf(reader.source.definition)) {
+/**
+ * Puts the values of a list in the place of its name, `<light>`, where a pack says what a field is to hold; of a list that
+ * is found in the plural as well, that too.
+ */
+export function nameListValues(
+  reader: TemplateReader,
+  lists: ReadonlyMap<string, ListValues>,
+  locale: Locale,
+): void {
+  const { definition } = reader.source;
+  for (const { when, path } of conditionsOf(definition)) {
     const { is = {} } = when;
     for (const [field, values] of Object.entries(is)) {
       is[field] = values.flatMap((value) => {
@@ -47,7 +55,10 @@ export function nameListValues(reader: TemplateReader, lists: ReadonlyMap<string
         if (list === undefined) return [value];
         const named = lists.get(list);
         if (named === undefined) reader.fault(path, noSuch('list', list, lists.keys()));
-        return [...new Set(named?.values())].map((one) => value.replace(`<${list}>`, one));
+        const forms = [...(named?.values() ?? [])].flatMap((one) =>
+          definition.lists[list]?.inflect ? [one, locale.plural(one)] : [one],
+        );
+        return [...new Set(forms)].map((one) => value.replace(`<${list}>`, one));
       });
     }
   }

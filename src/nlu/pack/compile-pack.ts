@@ -67,7 +67,7 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
   const fillers = source.definition.fillers.flatMap((text, index) => reader.expand(text, ['fillers', index]));
   const definition = { ...source.definition, fillers };
   const lists = compileLists(reader, locale, spellings);
-  nameListValues(reader, lists);
+  nameListValues(reader, lists, locale);
   const listIds = new Map([...lists.keys()].map((name, id) => [name, id]));
   checkReferences(reader, locale);
   const instead = (locale.corrections?.instead ?? []).map(normalise);

@@ -103,5 +103,11 @@ function checkRules(reader: TemplateReader, intent: string, group: SentenceGroup
       if (definition.fields[known] === undefined)
         reader.fault(path, noSuch('field', known, Object.keys(definition.fields)));
     }
+    const things = typeof rule === 'object' && 'clearThings' in rule ? rule.clearThings : undefined;
+    if (things !== undefined && definition.fields[things] && definition.fields[things].things === undefined)
+      reader.fault(
+        path,
+        `"clearThings" takes out the things of "${things}", and that does not tell which they are: give the field "things" and the name of a list, or empty it with "clear"`,
+      );
   }
 }

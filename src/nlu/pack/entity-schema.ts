@@ -126,8 +126,10 @@ const keys = z.strictObject({
     .array(
       z
         .strictObject({
-          /** One value, or two with nothing between them, by entity. */
+          /** One value, or two, by entity. */
           take: z.array(name).min(1).max(2),
+          /** All that stands between two values that are taken, one of these; without it nothing does. */
+          joinedBy: z.array(z.string()).optional(),
           as: name,
           /**
            * What it then is, where only its place tells: a "regular" behind "with" is a milk. `{name}` stands for a

@@ -33,7 +33,8 @@ import { dayOfYear, spanOfTime, timeOfDay } from './say-times.js';
  * - `measured`, `bounded`, `unmeasured`: of sizes the amounts with a unit ("18 volt"), their bounds ("over 50 inches"), and
  *   what else sizes are called
  * - `numbered`, `unnumbered`: those values that hold a figure, or hold none
- * - `listed:one:other:!third`, `unlisted:...`: those values that are on any of some lists and not on that with `!`; all others
+ * - `listed:one:!other:third`, `unlisted:...`: those values that are on some lists, where the last one that a value is on
+ *   is named without `!`; all others
  * - `measure`: an amount with its unit in the plural where that is said: "2 meters"
  * - `price`: a bound ("under $50"); `money:name`: an amount, in the currency that was said with it or that another value
  *   names, else the region's
@@ -198,7 +199,11 @@ const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unkno
   article: (_, { names, args: [unless = ''], values, resolved, behind }) => {
     const isCounted = (values.counted as string[] | undefined)?.includes(names[0]) === true;
     const [next] = behind.trimStart().split(/\s/);
-    return isCounted && lookup(values, unless) === undefined ? resolved.locale.article?.(next) : undefined;
+    // "the hobbit" has one of its own
+    const isDetermined = resolved.locale.statements?.determiners.includes(next) === true;
+    return isCounted && !isDetermined && lookup(values, unless) === undefined
+      ? resolved.locale.article?.(next)
+      : undefined;
   },
   words: (value, { resolved }) => numberWord(value, resolved),
   measure: (value, { resolved }) => (typeof value === 'string' ? inMeasure(value, resolved) : value),
@@ -231,14 +236,11 @@ const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unkno
       : value,
 };
 
-/** Whether a value is on one of the lists that a filter names, and not on one that it names with `!`. */
+/** Whether the last of the lists that a filter names and a value is on is named without `!`. */
 function isListed(value: string, { args, values }: Formatting): boolean {
   const isOn = values.listed as ((list: string, value: string) => boolean) | undefined;
-  const isOnAny = (lists: readonly string[]) => lists.some((list) => isOn?.(list, value) === true);
-  const others = args.filter((list) => list.startsWith('!'));
-  return (
-    isOnAny(args.filter((list) => !others.includes(list))) && !isOnAny(others.map((list) => list.slice(1)))
-  );
+  const last = args.findLast((list) => isOn?.(list.replace('!', ''), value) === true);
+  return last !== undefined && !last.startsWith('!');
 }
 
 function joinedByOr(value: unknown, { locale }: ResolvedLocale): unknown {

@@ -20,11 +20,11 @@ export function isAmount(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value));
 }
 
-/** 2 meters, 1 meter, 20 cm */
+/** 2 meters, 1 meter, -20 cm */
 export function inMeasure(value: string, resolved: ResolvedLocale): string {
-  const [, amount, unit] = /^([\d.]+(?: x [\d.]+)*) (.+)$/s.exec(value) ?? [];
+  const [, amount, unit] = /^(-?[\d.]+(?: x [\d.]+)*) (.+)$/s.exec(value) ?? [];
   const known = resolved.locale.units.find((one) => one.unit === unit);
-  if (amount === undefined || amount === '1' || known === undefined) return value;
+  if (amount === undefined || Math.abs(Number(amount)) === 1 || known === undefined) return value;
   const plural = inPlural(unit, resolved);
   return known.words.includes(plural) ? `${amount} ${plural}` : value;
 }

@@ -27,7 +27,7 @@ export function latestNumber(
     canonical(heldAt(steps[step - 1], path)) !== canonical(heldAt(steps[step], path));
   const held = fields.flatMap((path) => numbersIn(path, heldAt(change.context, path)));
   const lastStep = ({ path }: Held) => steps.findLastIndex((_, step) => step > 0 && isChanged(path, step));
-  const times = ({ number }: Held) => Math.abs(Math.log(number / said));
+  const times = ({ number }: Held) => Math.abs(Math.log(Math.abs(number / said)));
   const likely = held.filter((one) => times(one) < Math.log(timesApart));
   const meant = likely.length > 0 ? likely : held;
   const last = Math.max(...meant.map(lastStep));
@@ -36,6 +36,9 @@ export function latestNumber(
   if (nearest === undefined) return;
   setPaths(change.context, { [nearest.path]: nearest.withNumber(said) }, pack.definition.fields);
 }
+
+/** Figures in a text, with their sign: "-3.2 gram", but not the minus of "10-15". */
+const figures = /(?:(?<!\S)-)?\d+(?:\.\d+)?/g;
 
 /** The numbers of a value: of a price its amounts, of texts those that are figures in it. */
 function numbersIn(path: string, value: unknown): Held[] {
@@ -46,9 +49,10 @@ function numbersIn(path: string, value: unknown): Held[] {
         ? [{ path, number: one, withNumber: (number: number) => ({ ...value, [key]: number }) }]
         : [],
     );
+  if (typeof value === 'number') return [{ path, number: value, withNumber: (number: number) => number }];
   const values = [value ?? []].flat();
   return values.flatMap((one, index) =>
-    [...String(one).matchAll(/\d+(?:\.\d+)?/g)].map(([figure], nth) => ({
+    [...String(one).matchAll(figures)].map(([figure], nth) => ({
       path,
       number: Number(figure),
       withNumber: (number: number) => values.with(index, withFigure(String(one), nth, number)),
@@ -58,5 +62,5 @@ function numbersIn(path: string, value: unknown): Held[] {
 
 function withFigure(text: string, nth: number, number: number): string {
   let count = 0;
-  return text.replace(/\d+(?:\.\d+)?/g, (figure) => (count++ === nth ? String(number) : figure));
+  return text.replace(figures, (figure) => (count++ === nth ? String(number) : figure));
 }

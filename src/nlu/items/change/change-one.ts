@@ -36,7 +36,8 @@ import { withoutMoved, withoutOption } from './take-out-items.js';
 
 /** Changes one item, which then no longer has what is not wanted, "lemon in hers, not milk", or has it alone. */
 export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
-  const { order, turn } = how;
+  const { order, heads, turn } = how;
+  if (how.pieces !== undefined) return splitItem(order, how.pieces, heads);
   const left = refusesAll(how) ? removeSaid(how) : undefined;
   if (left !== undefined && left.length > 0) return left;
   const moved = how.mentioned.find(({ slot }) => slot === 'moved')?.items[0];
@@ -96,6 +97,9 @@ function changeWanted(how: How, isCorrected: boolean): Item[] | undefined {
   // "one of them a herbal tea": of what was spoken of last
   const said = { ...items[0], ...part };
   const position = placeOfSoMany(order, placeOfPart(how, said, isCorrected), Number(part.quantity), heads);
+  const alike = order.filter((item) => isSameThing(item, order[position] ?? {}, heads));
+  // of three there are no five of them
+  if (Number(part.quantity) > piecesInAll(alike)) return undefined;
   if (items[0] && !isWhole(items[0], heads)) return changeItem(order, said, heads, { position });
   return changeNamed(how, order[position], part);
 }

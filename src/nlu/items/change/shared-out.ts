@@ -27,15 +27,21 @@ export function sharedOut(order: readonly Item[], { captures, pack }: Turn): Ite
 
 /**
  * The order in which so many are what the item spoken of last was made of its kind: "actually two of them decaf" behind
- * "one of them decaf", of three. Undefined where that item is not so, or was not told apart from others.
+ * "one of them decaf", of three. Where it was not told apart from others there are so many of it: "no, two boxes" behind a
+ * box of screws. Undefined where that item is not so.
  */
-export function recounted({ order, heads, turn }: How, { quantity, ...options }: Item): Item[] | undefined {
+export function recounted(
+  { order, items, heads, turn }: How,
+  { quantity, ...options }: Item,
+): Item[] | undefined {
   const { focus = order.length - 1 } = turn.memory;
   const item = order[focus];
   const isSaid = quantity !== undefined && Object.keys(options).length > 0;
   if (!isSaid || item === undefined || !hasAll(item, options, heads)) return undefined;
   const other = order.findLastIndex((one) => isSameThing(one, item, heads) && !hasAll(one, options, heads));
-  if (other < 0) return undefined;
+  // the "one" of "the large one" counts none
+  const areCounted = items.length === 1 && Number(quantity) > 1;
+  if (other < 0) return areCounted ? order.with(focus, { ...item, quantity }) : undefined;
   const left = Number(item.quantity) + Number(order[other].quantity) - Number(quantity);
   if (left < 0) return undefined;
   const changed = order.with(focus, { ...item, quantity }).with(other, { ...order[other], quantity: left });

@@ -52,19 +52,20 @@ export function withoutMoved(order: readonly Item[], before: readonly Item[], mo
 }
 
 /**
- * Leaves of the order what was named, and adds what of that is not in it: "just the tea and a scone"; undefined where
- * nothing of that is there.
+ * Leaves of the order what was named, or as many of it as were counted, and adds what of that is not in it: "just the tea
+ * and a scone", "just one tea"; undefined where nothing of that is there.
  */
 export function keepItems({ order, items, heads, defaults, known }: How): Item[] | undefined {
   const said = items.map(known);
   const places = said.map((item) => (isWhole(item, heads) ? findItem : findItemWith)(order, item, heads));
   if (places.every((at) => at < 0)) return undefined;
   const others = said.filter((_, at) => places[at] < 0);
-  return addItems(
-    order.filter((_, at) => places.includes(at)),
-    others,
-    defaults,
-  );
+  const kept = order.flatMap((item, at) => {
+    const named = said[places.indexOf(at)];
+    // the "one" of "just the large one" counts none
+    return named === undefined ? [] : [isWhole(named, heads) ? partOf(item, named.quantity).meant : item];
+  });
+  return addItems(kept, others, defaults);
 }
 
 /**

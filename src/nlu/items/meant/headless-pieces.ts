@@ -9,7 +9,7 @@ import { withArticlesCounted } from './with-articles-counted.js';
 export function headlessPieces(parts: readonly Mention[], phrase: ItemPhrase): Mention[][] {
   const count = countApart(parts, Number.POSITIVE_INFINITY, phrase);
   const own = count === undefined ? parts : parts.slice(1);
-  const counted = countedPieces(withArticlesCounted(own, undefined, phrase));
+  const counted = onesByArticle(own, phrase) ?? countedPieces(withArticlesCounted(own, undefined, phrase));
   const pieces = counted.flatMap((piece) => cutWhereBegunAgain(piece, phrase));
   return count === undefined ? pieces : [[count], ...pieces];
 }
@@ -31,6 +31,27 @@ function cutWhereBegunAgain(parts: readonly Mention[], { phrase, tokens }: ItemP
     else piece.push(part);
   }
   return pieces;
+}
+
+/**
+ * "A small and a large one", "a small one with soy and a large one": of the same option another value begins another piece,
+ * where each has its article and a "one" stands for what it is of. Each is one then.
+ */
+function onesByArticle(parts: readonly Mention[], { pack, tokens }: ItemPhrase): Mention[][] | undefined {
+  const { articles } = pack.locale.numbers;
+  const begins = ({ entity, start }: Mention) =>
+    entity === parts[0]?.entity && entity !== 'quantity' && articles.includes(tokens[start - 1]?.norm);
+  const starts = [...parts.keys()].filter((at) => begins(parts[at]));
+  const pieces = starts.map((from, index) => parts.slice(from, starts[index + 1]));
+  const countsIn = (piece: readonly Mention[]) => piece.filter(({ entity }) => entity === 'quantity');
+  const counts = pieces.flatMap(countsIn);
+  const areOnes = counts.length > 0 && counts.every(({ value }) => value === 1);
+  if (starts[0] !== 0 || pieces.length < 2 || !areOnes || pieces.some((piece) => countsIn(piece).length > 1))
+    return undefined;
+  return pieces.map((piece) => [
+    { ...piece[0], entity: 'quantity', value: 1 },
+    ...piece.filter(({ entity }) => entity !== 'quantity'),
+  ]);
 }
 
 /** Options without any head, cut at each count where each counts something: "two with milk and one with soy". */

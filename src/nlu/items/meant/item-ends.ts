@@ -132,13 +132,13 @@ export class ItemEnds {
     return isSeveral || this.parts.some(isOption);
   }
 
-  /** "2 x tea", "one little tea", "one of the teas", but "coffee two with tea". */
+  /** "2 x tea", "one little tea", "one of the teas", "bags of sand", but "coffee two with tea". */
   private isCountOf({ entity, end }: Mention, next: number): boolean {
     const { phrase, tokens, pack } = this.said;
-    const isPart = pack.locale.numbers.of?.includes(tokens[end]?.norm) && next - end === 2;
+    const isOf = pack.locale.numbers.of?.includes(tokens[end]?.norm);
     return (
       end === next ||
-      (entity === 'quantity' && isPart) ||
+      (isOf && next - end === (entity === 'quantity' ? 2 : 1)) ||
       (entity === 'quantity' &&
         end === next - 1 &&
         ![...this.articles, ...this.having, ...phrase.separatorWords].includes(tokens[end].norm) &&

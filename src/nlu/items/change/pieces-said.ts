@@ -1,0 +1,21 @@
+import { slotValue, type Turn } from '../../context/context-change.js';
+import type { Item } from '../../context/item.js';
+import { itemHeads } from '../item-field.js';
+import { splitItem } from '../items.js';
+import { itemMentions } from '../meant/item-mentions.js';
+
+/**
+ * What so many of one thing each become: "two of them large and one a tea". Undefined where there are not so many, or where
+ * a clause of the sentence says anything else, such as what they are of.
+ */
+export function piecesSaid(clauses: readonly Turn[], order: readonly Item[]): Item[] | undefined {
+  const pieces = clauses.map((clause) => {
+    const quantity = slotValue('part', clause);
+    const said = itemMentions(clause, order).flatMap(({ items }) => items);
+    const isAll = clause.captures.length === 2 && said.length === 1 && typeof quantity === 'number';
+    return isAll ? { ...said[0], quantity } : undefined;
+  });
+  if (pieces.length < 2 || pieces.includes(undefined)) return undefined;
+  const areThere = splitItem(order, pieces as Item[], itemHeads(clauses[0].pack)) !== undefined;
+  return areThere ? (pieces as Item[]) : undefined;
+}

@@ -1,0 +1,117 @@
+import { readOrdinal } from '../entities/ordinal.js';
+import { smallNumber } from '../entities/small-number.js';
+import { readCharacters } from '../entities/spelled.js';
+import type { Entity } from '../pack/compile-entities.js';
+import { startsWith } from '../tokenise.js';
+import { beginsAnew } from './begins-anew.js';
+import type { FigureTimes } from './figure.js';
+import { type Mention, mentionOf } from './mention.js';
+import { pathOf } from './path-of.js';
+import type { SentenceView } from './sentence-view.js';
+
+/**
+ * A code of which only a part was said anew, in the sentence or behind the turn that named it: its figures, "a b four seven,
+ * no, four eight" is AB48; its letters, "no, a d" is then AD48; or the characters in a place that is told, "the last digit
+ * is nine", of a number as well. Of figures alone the last are put right by fewer of them: "five five one two, no, one three" is 5513.
+ *
+ * @param found What is spelled from a word on.
+ */
+export function codePutRight(
+  sentence: SentenceView,
+  entity: Entity,
+  at: number,
+  found: readonly Mention[],
+  times: FigureTimes,
+): Mention | undefined {
+  const last = times.lastCodes?.[pathOf(entity)];
+  const told = toldPlace(sentence, at);
+  // other figures of a number are another number
+  if (entity.kind === 'number' && told === undefined) return undefined;
+  const mentions = told === undefined ? found : [mentionOf(entity, at, told.end, told.text)];
+  const amend = (old: string, said: string) =>
+    told === undefined ? withPart(old, said) : withPlace(old, said, told);
+  const before = codesBefore(sentence, entity, at);
+  const isOfLast = told !== undefined || (beginsAnew(sentence) && before.length === 0);
+  const olds = [...before, ...(isOfLast && last !== undefined ? [last] : [])];
+  // a single figure, which by itself is no code, is one only beside what it puts right there
+  const figure = told === undefined && before.length > 0 ? figureAt(sentence, entity, at) : undefined;
+  for (const old of olds)
+    for (const mention of figure === undefined ? mentions : [...mentions, figure]) {
+      const isAll = before.length > 0 || told !== undefined || mention.end === sentence.tokens.length;
+      const value = isAll ? amend(old, String(mention.value)) : undefined;
+      if (value !== undefined) return amended(entity, mention, value);
+    }
+  return undefined;
+}
+
+/** A mention with another value; undefined where that is a number that is none of the entity. */
+function amended({ kind, from, to }: Entity, mention: Mention, value: string): Mention | undefined {
+  if (kind !== 'number') return { ...mention, value };
+  const number = Number(value);
+  const isWithin = number >= (from ?? number) && number <= (to ?? number);
+  return isWithin ? { ...mention, value: number } : undefined;
+}
+
+/** The codes that end before a correction up to a word. */
+function codesBefore(sentence: SentenceView, entity: Entity, at: number): string[] {
+  const starts = [...sentence.tokens.keys()].slice(0, Math.max(0, at - 1));
+  return starts.flatMap((start) =>
+    sentence
+      .mentions(entity, start)
+      .filter(({ end }) => sentence.correctedAt(end).includes(at))
+      .slice(0, 1)
+      .map(({ value }) => String(value)),
+  );
+}
+
+/** A single figure, which by itself is no code. */
+function figureAt({ tokens, resolved }: SentenceView, entity: Entity, at: number): Mention | undefined {
+  const figure = smallNumber(tokens, at, resolved.locale.numbers, 9);
+  return figure && mentionOf(entity, at, figure.end, String(figure.value));
+}
+
+/** A code with other figures behind its letters, with other last figures, or with as many other letters before the rest. */
+function withPart(old: string, said: string): string | undefined {
+  const [, kept = '', figures = ''] = /^(.*\p{L})?(\d+)$/u.exec(old) ?? [];
+  if (/^\d+$/.test(said)) {
+    if (kept !== '') return kept + said;
+    return said.length < figures.length ? figures.slice(0, -said.length) + said : undefined;
+  }
+  const [letters = ''] = /^\p{L}+/u.exec(old) ?? [];
+  const isOfLetters = /^\p{L}+$/u.test(said) && said.length === letters.length && letters !== old;
+  return isOfLetters ? said + old.slice(said.length) : undefined;
+}
+
+/** Which characters of a code are told, and what they are. */
+interface ToldPlace {
+  end: number;
+  text: string;
+  /** From 1 on, or from the end below 0. */
+  place: number;
+  /** What is counted. */
+  kind: RegExp;
+}
+
+/** "the last digit is nine", "second letter should be b as in boy", "the last two figures are one three" */
+function toldPlace({ tokens, resolved }: SentenceView, at: number): ToldPlace | undefined {
+  const { locale } = resolved;
+  const { places } = locale.spelling;
+  if (places === undefined) return undefined;
+  const first = locale.determiners?.includes(tokens[at]?.norm) ? at + 1 : at;
+  const ordinal = readOrdinal(tokens, first, locale.numbers);
+  if (ordinal === undefined) return undefined;
+  const noun = smallNumber(tokens, ordinal.end, locale.numbers, 9)?.end ?? ordinal.end;
+  const of = places.of.find(({ words }) => words.includes(tokens[noun]?.norm));
+  const verb = of && places.is.find((words) => startsWith(tokens, noun + 1, words));
+  const said = verb && readCharacters(tokens, noun + 1 + verb.length, locale);
+  return said && { end: said.end, text: said.value, place: ordinal.value, kind: of.kind };
+}
+
+/** A code with other characters in a place. Several take the place of as many, up to the last one or from the first on. */
+function withPlace(old: string, said: string, { place, kind }: ToldPlace): string | undefined {
+  const counted = [...old.matchAll(new RegExp(kind, 'gu'))].map(({ index }) => index);
+  const first = place < 0 ? counted.length + place - (said.length - 1) : place - 1;
+  const places = counted.slice(Math.max(0, first), first + said.length);
+  if (first < 0 || places.length < said.length) return undefined;
+  return [...old].map((character, at) => said[places.indexOf(at)] ?? character).join('');
+}
