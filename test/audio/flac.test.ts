@@ -1,6 +1,7 @@
 // FLAC that was damaged on its way, and files that stand one behind the other.
 import fc from 'fast-check';
 import t from 'tap';
+import { crcTable } from '../../src/audio/crc-table.js';
 import { FlacFrames } from '../../src/audio/flac-frames.js';
 import { joinFloats } from '../../src/audio/join-floats.js';
 import { decode, fixture, reference } from './compressed-files.js';
@@ -70,3 +71,57 @@ t.test('files one behind the other are one recording, whatever their rate and ch
   const cutShort = Buffer.concat([speech, speech.subarray(0, 30)]);
   t.ok(isSame(await decode('flac', cutShort), whole), 'half a header behind it takes nothing away');
 });
+
+/** The same frames with the numbers of their first samples in place of their own, as of blocks of various sizes. */
+function withSampleNumbers(): Buffer[] {
+  const sum = (bits: 8 | 16, polynomial: number, bytes: Uint8Array) => {
+    const table = crcTable(bits, polynomial);
+    const top = bits - 8;
+    return bytes.reduce((crc, byte) => ((crc << 8) & (2 ** bits - 1)) ^ table[(crc >> top) ^ byte], 0);
+  };
+  return starts.slice(0, -1).map((start, index) => {
+    const frame = speech.subarray(start, starts[index + 1]);
+    // behind the number, which is of one byte here, may be the size of a last block
+    const more = { 6: 1, 7: 2 }[frame[2] >> 4] ?? 0;
+    const sample = index * frameSamples;
+    const number =
+      sample < 0x80
+        ? [sample]
+        : sample < 0x800
+          ? [0xc0 | (sample >> 6), 0x80 | (sample & 63)]
+          : [0xe0 | (sample >> 12), 0x80 | ((sample >> 6) & 63), 0x80 | (sample & 63)];
+    const head = Buffer.from([0xff, 0xf9, frame[2], frame[3], ...number, ...frame.subarray(5, 5 + more)]);
+    const body = frame.subarray(6 + more, -2);
+    const bytes = Buffer.concat([head, Buffer.from([sum(8, 0x07, head)]), body]);
+    const checksum = Buffer.alloc(2);
+    checksum.writeUInt16BE(sum(16, 0x8005, bytes));
+    return Buffer.concat([bytes, checksum]);
+  });
+}
+
+t.test('frames may tell their first sample in place of their number', async (t) => {
+  const header = speech.subarray(0, firstFrame);
+  const frames = withSampleNumbers();
+  t.ok(isSame(await decode('flac', Buffer.concat([header, ...frames])), whole));
+  const lost = Buffer.concat([header, ...frames.slice(0, 12), ...frames.slice(14)]);
+  t.ok(isSame(await decode('flac', lost), whole.slice().fill(0, 12 * frameSamples, 14 * frameSamples)));
+});
+
+t.test(
+  'a file that tells no longest frame is read, and one that is no file of frames is refused',
+  async (t) => {
+    const untold = Buffer.from(speech);
+    untold.fill(0, 4 + 4 + 7, 4 + 4 + 10);
+    t.ok(isSame(await decode('flac', untold), whole));
+    const other = Buffer.from(speech);
+    other[4] |= 4;
+    for (const [bytes, message] of [
+      [other, /does not begin with its STREAMINFO/],
+      [speech.subarray(0, firstFrame + 3), /no frame in 3 bytes/],
+      [speech.subarray(0, firstFrame + 30), /has no complete frame/],
+      [speech.subarray(0, 20), /ends before its samples begin/],
+    ] as const)
+      await t.rejects(decode('flac', bytes), { code: 'invalid_audio', message }, `${message}`);
+    t.equal((await decode('flac', speech.subarray(0, firstFrame))).length, 0, 'a recording of nothing');
+  },
+);
