@@ -1,8 +1,8 @@
 import { slotValue, type Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { itemHeads } from '../item-field.js';
-import { splitItem } from '../items.js';
 import { itemMentions } from '../meant/item-mentions.js';
+import { splitItem } from '../split-item.js';
 
 /**
  * What so many of one thing each become: "two of them large and one a tea". Undefined where there are not so many, or where
