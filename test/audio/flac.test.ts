@@ -118,7 +118,7 @@ t.test(
     for (const [bytes, message] of [
       [other, /does not begin with its STREAMINFO/],
       [speech.subarray(0, firstFrame + 3), /no frame in 3 bytes/],
-      [speech.subarray(0, firstFrame + 30), /has no complete frame/],
+      [speech.subarray(0, starts[1] - 1), /has no complete frame/],
       [speech.subarray(0, 20), /ends before its samples begin/],
     ] as const)
       await t.rejects(decode('flac', bytes), { code: 'invalid_audio', message }, `${message}`);
