@@ -59,11 +59,6 @@ export class RecogniserStream {
     return this.mark !== undefined && this.mark.state === undefined;
   }
 
-  /** Seconds of audio taken in. */
-  get audioSeconds(): number {
-    return this.features.audioSeconds;
-  }
-
   /** Takes mono samples at the model's rate, nominal range +-1; they are copied. */
   acceptWaveform(samples: Float32Array): void {
     this.features.acceptWaveform(samples);

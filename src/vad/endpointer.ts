@@ -73,10 +73,6 @@ export class Endpointer {
     this.#neededSilenceMs = this.options.trailingSilenceMs;
   }
 
-  get state(): State {
-    return this.#state;
-  }
-
   /** Where speech began (pre-roll included) and last was heard, in seconds; undefined before `speechStart`. */
   get speech(): { start: number; end: number } | undefined {
     if (!this.#hasSpoken) return undefined;

@@ -42,10 +42,6 @@ export class ContextGraph {
     return { children, fail, owed, earned };
   }
 
-  get size(): number {
-    return this.children.length;
-  }
-
   /**
    * @param weight Bonus per word. The larger one counts where phrases begin alike; a word that stands in several
    * phrases otherwise may be paid for each of them.

@@ -85,11 +85,6 @@ export class LexiconBeamSearch implements UtteranceSearch {
     this.progress = { ...nothingHeard, bestIndex };
   }
 
-  /** Frames taken in so far. */
-  get frames(): number {
-    return this.progress.frame;
-  }
-
   get lastUnitFrame(): number {
     return this.progress.lastUnitFrame;
   }
