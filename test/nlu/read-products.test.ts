@@ -165,7 +165,11 @@ t.test('files that hold no products are refused as a whole', async (t) => {
     message: /title/,
   });
   await t.rejects(read(t, 'a.json', '{"items":[]}'), { code: 'invalid_catalogue' });
-  await t.rejects(read(t, 'a.json', '{"products":'), { code: 'invalid_catalogue' });
+  for (const cut of ['', '{"products":', '[{"title":"Hat"},'])
+    await t.rejects(read(t, 'a.json', cut), { code: 'invalid_catalogue', message: /cut short.*again/ }, cut);
+  await t.rejects(read(t, 'a.json', '{"title":"Hat"}\n{"title":"Cap"}\n'), {
+    message: /a\.json:2: not valid JSON: .*\.jsonl/,
+  });
   await t.rejects(read(t, 'a.xlsx', 'PK'), { code: 'invalid_catalogue', message: /\.csv/ });
   await t.rejects(readProducts('nowhere.csv', { onBadRow() {} }).next(), {
     message: /Cannot read nowhere.csv/,

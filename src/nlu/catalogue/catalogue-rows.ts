@@ -151,11 +151,7 @@ async function* jsonRows(stream: AsyncIterable<string>, file: string): AsyncGene
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
-    const { message } = cause as Error;
-    const position = /at position (\d+)/.exec(message)?.[1];
-    if (position === undefined) throw cause;
-    const line = text.slice(0, Number(position)).split('\n').length;
-    throw new EarshotError('invalid_catalogue', `${file}:${line}: ${message}`, { cause });
+    throw new EarshotError('invalid_catalogue', whyNoJson(file, text, cause as Error), { cause });
   }
   const list = Array.isArray(value) ? value : (value as { products?: unknown })?.products;
   if (!Array.isArray(list)) {
@@ -165,6 +161,15 @@ async function* jsonRows(stream: AsyncIterable<string>, file: string): AsyncGene
     );
   }
   for (const [index, item] of list.entries()) yield toRow(item, index + 1);
+}
+
+/** What is wrong with a file that is no JSON, and what to do about it. */
+function whyNoJson(file: string, text: string, { message }: Error): string {
+  const position = /at position (\d+)/.exec(message)?.[1];
+  if (position === undefined) return `${file} is empty or cut short: ${message}. Export it again.`;
+  const line = text.slice(0, Number(position)).split('\n').length;
+  const help = /after JSON/.test(message) ? '; one product on each line is a .jsonl file' : '';
+  return `${file}:${line}: not valid JSON: ${message}${help}`;
 }
 
 function toRow(value: unknown, line: number): Row {
