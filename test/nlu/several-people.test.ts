@@ -14,7 +14,7 @@ fields:
     say: "{quantity|words} {drink|counted:quantity}[ with {milk}][ for {for}]"
   serving: { kind: value }
 lists:
-  drink: { values: [tea, mocha, latte] }
+  drink: { inflect: true, values: [tea, mocha, latte] }
   size: { values: [small, large] }
   milk: { values: [oat milk, soy milk, { in: no oat milk, out: no oat milk }] }
   serving: { values: [to go, for here] }
@@ -57,6 +57,8 @@ intents:
     replies:
       - { when: { said: [failed] }, say: ["That cannot be done."] }
       - "Now it is {order}."
+  some: { when: { filled: [order] }, sentences: ["{quantity:part} {serving}"], context: [replace], replies: ["Now it is {order}."] }
+  others: { when: { filled: [order] }, sentences: ["the others {serving}"], context: [changeOthers, replace], replies: ["Now it is {order}."] }
   ask: { sentences: ["is there {drink}"], replies: ["There is {drink}. Anything else?"] }
   several:
     joins: { words: [and], intents: [order, change, ask] }
@@ -131,6 +133,28 @@ t.test('orders of several people', async (t) => {
         { drink: 'latte', milk: 'soy milk', size: 'large' },
       ],
     );
+  });
+
+  t.test('as many as are said are to go, and the others may be named later', async (t) => {
+    const two = { quantity: 2, drink: 'latte' };
+    t.same(last('two lattes and a tea', 'two to go').context.order, [
+      { ...two, serving: 'to go' },
+      { quantity: 1, drink: 'tea' },
+    ]);
+    t.same(
+      last('two lattes', 'two to go').context,
+      { order: [two], serving: 'to go' },
+      'that is all of them',
+    );
+    t.same(last('two lattes and a tea', 'two to go', 'the others for here').context.order, [
+      { ...two, serving: 'to go' },
+      { quantity: 1, drink: 'tea', serving: 'for here' },
+    ]);
+    t.same(last('two lattes and a tea', 'one to go').context.order, [
+      { quantity: 1, drink: 'latte' },
+      { quantity: 1, drink: 'latte', serving: 'to go' },
+      { quantity: 1, drink: 'tea' },
+    ]);
   });
 
   t.test('one of several is to go, and the others are not', async (t) => {

@@ -28,7 +28,8 @@ export function tellApart(
   for (const key of ofEach) {
     const said = turn.values.filter((value) => value.field === key);
     if (said.length === 0 || change.context[key] === undefined) continue;
-    const rest = said.find(({ slot }) => slot === 'rest')?.value;
+    const isOfOther = rules.some((rule) => rule === 'changeOther' || rule === 'changeOthers');
+    const rest = said.find(({ slot }) => slot === 'rest' || isOfOther)?.value;
     // "only the latte to go": the others no longer are
     const isOnly = said.some(({ slot }) => slot === 'only');
     const whole = rest ?? (isOnly ? undefined : before[key]);
@@ -52,8 +53,9 @@ export function tellApart(
     );
     const isOfSome = !isNew || known.some((value) => value !== undefined);
     const each = order.map((item, at) => (meant.has(at) ? meant.get(at) : (item[key] ?? whole)));
-    // "one to go and one for here" of two that are there
-    const isOfParts = order !== all || change.items.some((item) => key in item);
+    // "one to go and one for here" of two that are there, and "the others for here" behind "one to go"
+    const isOfParts =
+      order !== all || [...change.items, ...(rest === undefined ? [] : all)].some((item) => key in item);
     const areTold = named.length > 0 ? isOfSome || new Set(meant.values()).size > 1 : isOfParts;
     const isApart = areTold && new Set(each).size > 1;
     const list = order.map((item, at) =>
@@ -69,7 +71,7 @@ export function tellApart(
 
 /**
  * With a value of its own for the one that is meant, "the second one to go", "the large one to go", or for as many as a
- * slot `part` says of the last of which there are more: "one for here". The same order where none is.
+ * slot `part` says of the last of which there are as many, else more: "one for here". The same order where none is.
  */
 function withOwn(order: readonly Item[], key: string, value: unknown, turn: Turn): readonly Item[] {
   const heads = itemHeads(turn.pack);
@@ -85,7 +87,11 @@ function withOwn(order: readonly Item[], key: string, value: unknown, turn: Turn
     return index < 0 ? order : order.with(index, { ...order[index], [key]: value });
   }
   const part = Number(partSaid(turn).quantity);
-  const index = order.findLastIndex(({ quantity }) => Number(quantity) > part);
+  const last = (isIt: (quantity: number) => boolean) =>
+    order.findLastIndex(({ quantity }) => isIt(Number(quantity)));
+  // "one to go" is any of them
+  const exact = part > 1 ? last((quantity) => quantity === part) : -1;
+  const index = exact < 0 ? last((quantity) => quantity > part) : exact;
   if (index < 0) return order;
   const { meant, rest } = partOf(order[index], part);
   return order.toSpliced(index, 1, ...rest, { ...meant, [key]: value });
