@@ -1,11 +1,16 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { compiledByBuild, compiledIn } from '../config/package-root.js';
 import { CompiledFiles } from '../files/compiled-files.js';
 import { loadPack, type Pack } from '../nlu/index.js';
 
-/** Where what is compiled from a pack is kept: with the server's, in the data folder, if there is one. */
+/**
+ * Where what is compiled from a pack is kept: with the server's, in the data folder, if there is one. What root would make
+ * in the folder of somebody else, who could not replace it, is not kept.
+ */
 export function compiledFolder(data: string | undefined): string | undefined {
-  return data !== undefined && existsSync(data) ? compiledIn(data) : undefined;
+  const found = data === undefined ? undefined : statSync(data, { throwIfNoEntry: false });
+  const isOfOther = process.geteuid?.() === 0 && found?.uid !== 0;
+  return data === undefined || found === undefined || isOfOther ? undefined : compiledIn(data);
 }
 
 /**

@@ -22,6 +22,10 @@ t.test('what root makes in the folder of another user, that user can read', { sk
     code: 0,
     out: /1 product imported/,
   });
+  // nor has the build compiled this one
+  const own = join(t.testdirName, 'own.yaml');
+  writeFileSync(own, 'name: own\nlocales: [en]\nintents: { hi: { sentences: [hello], replies: [hi] } }\n');
+  t.match(await earshot(['catalogue', 'import', hats, '--data', data, '--pack', own]), { code: 0 });
   t.match(await earshot(['catalogue', 'status', '--data', data]), { code: 0, out: '1 product\n' });
   const made = readdirSync(data, { recursive: true, encoding: 'utf8' });
   const roots = made.filter((name) => statSync(join(data, name)).uid !== nobody);
