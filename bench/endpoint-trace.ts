@@ -1,5 +1,6 @@
 import type { Understander } from '../src/nlu/understanding.js';
 import type { CompiledContext } from '../src/stt/compile-context.js';
+import { surenessOf } from '../src/stt/confidence.js';
 import type { Recogniser } from '../src/stt/recogniser.js';
 import { Endpointer } from '../src/vad/endpointer.js';
 import type { EndpointerOptions } from '../src/vad/endpointer-options.js';
@@ -32,8 +33,8 @@ export async function traceEndpoints(
   parts: { vad: SileroVad; recogniser: Recogniser; understander: Understander; context: CompiledContext },
 ): Promise<EndpointTrace> {
   const { vad, recogniser, understander, context } = parts;
-  const stream = recogniser.createStream({ context });
   const detector = await vad.createStream();
+  const stream = recogniser.createStream({ context, detector });
   const frameMs = (vadFrameSamples / recogniser.sampleRateHz) * 1000;
   const endpointer = new Endpointer(frameMs, {
     completeSilenceMs: never,
@@ -60,11 +61,11 @@ export async function traceEndpoints(
     if (pausedAt === undefined) continue;
     stream.tryEnd();
     while (stream.isReady) await recogniser.decode([stream]);
-    const [{ text }] = await stream.result(1);
+    const [{ text, words }] = await stream.result(1);
     const ending = stream.ending();
     stream.goOn();
     const completeness = understander.completeness({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
-    trace.pauses.set(pausedAt, { text, completeness, ending });
+    trace.pauses.set(pausedAt, { text, sureness: surenessOf(words), completeness, ending });
   }
   return trace;
 }

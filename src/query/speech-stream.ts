@@ -1,6 +1,7 @@
 import type { MicroBatcher } from '../inference/micro-batcher.js';
 import type { PinContext } from '../inference/worker-host.js';
 import type { Completeness } from '../nlu/understanding.js';
+import { surenessOf } from '../stt/confidence.js';
 import type { Hypothesis, Word } from '../stt/hypothesis.js';
 import type { RecogniserStream } from '../stt/recogniser-stream.js';
 import type { EndpointEvent, Endpointer } from '../vad/endpointer.js';
@@ -180,10 +181,11 @@ export class SpeechStream {
     if (wantsPartials) this.#emitPartial(this.#preview[0]);
     const ending = recogniser.ending();
     recogniser.goOn();
-    const [{ text }] = this.#preview;
+    const [{ text, words }] = this.#preview;
     if (text !== this.#judgedText) this.#completeness = await this.#ask(text);
     this.#judgedText = text;
-    return endpointer.judge(outlookOf({ text, completeness: this.#completeness, ending }));
+    const sureness = surenessOf(words);
+    return endpointer.judge(outlookOf({ text, sureness, completeness: this.#completeness, ending }));
   }
 
   /**

@@ -210,11 +210,16 @@ export function toHypotheses(paths: readonly TracedPath[], options: HypothesisOp
   });
   if (list.length === 0) return [{ text: '', words: [], score: 0, confidence: 1 }];
   const [best] = list;
-  const sureness = options.sureness ?? mean(best.words.map(({ confidence }) => confidence));
+  const sureness = options.sureness ?? surenessOf(best.words);
   const odds = speechOdds(map, { sureness, clarity, voice, text: best.text });
   if (best.words.length === 0 || odds >= 0) return list;
   const empty = { text: '', words: [], score: best.score, confidence: sigmoid(-odds) };
   return [empty, ...list.filter(({ text }) => text !== '')].slice(0, options.count);
+}
+
+/** Mean confidence of words, 0 of none. */
+export function surenessOf(words: readonly Word[]): number {
+  return mean(words.map(({ confidence }) => confidence));
 }
 
 /** A sureness that speaks neither for speech nor for noise: its log-odds are 0. */

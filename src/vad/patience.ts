@@ -27,6 +27,11 @@ export const patienceDefaults: Required<PatienceOptions> = {
  * places inside sentences; 1 to 4 % of the ends lie below the second and half of the places inside.
  */
 const endLogProbBounds = { likely: -2, unlikely: -4 };
+/**
+ * Words that are less sure on average are likely not those that were said. Of 240 sentences read by learners of English 5
+ * instead of 10 are cut off, and of 264 requests by synthetic voices, half of them at 10 dB, two wait longer.
+ */
+const leastSureness = 0.7;
 /** Sentences of the domain keep less than this for themselves of nearly all speech that is about something else. */
 const leastDomainShare = 0.1;
 
@@ -43,6 +48,8 @@ export interface Ending {
 /** The words before a pause, and what is made of them. */
 export interface JudgedWords {
   text: string;
+  /** Mean confidence of the words, 0 to 1. */
+  sureness: number;
   /** By the domain. */
   completeness: Completeness;
   /** By the recogniser; undefined where no language model tells. */
@@ -54,13 +61,16 @@ export interface JudgedWords {
  * sentence it is mostly at the end of a phrase, which a language model cannot tell from the end of all: in speech about
  * something else it halved the silence for 12 of 100 sentences of books that went on. So there it is not believed.
  */
-export function outlookOf({ text, completeness, ending }: JudgedWords): Outlook {
+export function outlookOf({ text, sureness, completeness, ending }: JudgedWords): Outlook {
   if (ending?.isHesitating) return 'incomplete';
   if (text === '') return 'wordless';
-  if (completeness === 'incomplete' || ending === undefined) return completeness;
-  const isLikely = ending.logProb > endLogProbBounds.likely;
+  if (completeness === 'incomplete') return completeness;
+  const isGuess = sureness < leastSureness;
+  const known = isGuess ? 'unknown' : completeness;
+  if (ending === undefined) return known;
+  const isLikely = ending.logProb > endLogProbBounds.likely && !isGuess;
   const isUnlikely = ending.logProb < endLogProbBounds.unlikely;
-  if (completeness === 'unknown') {
+  if (known === 'unknown') {
     if (isLikely && ending.domainShare > leastDomainShare) return 'likely';
     return isUnlikely ? 'unlikely' : 'unknown';
   }

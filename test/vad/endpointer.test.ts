@@ -200,12 +200,10 @@ t.test('a voice far below the level of the speaker is not waited for', async (t)
 });
 
 t.test('what the language model expects joins what the domain knows', async (t) => {
-  const outlook = (completeness: Completeness, logProb: number, domainShare = 0.5) =>
-    outlookOf({
-      text: 'show me red',
-      completeness,
-      ending: { logProb, domainShare, isHesitating: false },
-    });
+  const sureness = 0.9;
+  const text = 'show me red';
+  const outlook = (completeness: Completeness, logProb: number, domainShare = 0.5, sure = sureness) =>
+    outlookOf({ text, sureness: sure, completeness, ending: { logProb, domainShare, isHesitating: false } });
   t.equal(outlook('complete', -1), 'complete');
   t.equal(outlook('complete', -3), 'likely');
   t.equal(outlook('complete', -9), 'unknown');
@@ -214,11 +212,22 @@ t.test('what the language model expects joins what the domain knows', async (t) 
   t.equal(outlook('unknown', -1, 0.005), 'unknown', 'what could be all of any other speech may go on');
   t.equal(outlook('unknown', -3), 'unknown');
   t.equal(outlook('unknown', -6), 'unlikely');
-  t.equal(outlookOf({ text: 'show me red', completeness: 'unknown', ending: undefined }), 'unknown');
-  t.equal(outlookOf({ text: '', completeness: 'unknown', ending: undefined }), 'wordless');
+  t.equal(outlook('complete', -1, 0.5, 0.6), 'unknown', 'words that were hardly said tell nothing');
+  t.equal(outlook('unknown', -1, 0.5, 0.6), 'unknown');
+  t.equal(outlook('incomplete', -1, 0.5, 0.6), 'incomplete');
+  t.equal(outlook('complete', -6, 0.5, 0.6), 'unlikely');
+  const alone = (completeness: Completeness, sure: number) =>
+    outlookOf({ text, sureness: sure, completeness, ending: undefined });
+  t.equal(alone('complete', 0.9), 'complete', 'no language model tells');
+  t.equal(alone('complete', 0.6), 'unknown');
+  t.equal(outlookOf({ text: '', sureness: 0, completeness: 'unknown', ending: undefined }), 'wordless');
   const hesitant = { logProb: -0.1, domainShare: 0.9, isHesitating: true };
-  t.equal(outlookOf({ text: 'a tea', completeness: 'complete', ending: hesitant }), 'incomplete');
-  t.equal(outlookOf({ text: '', completeness: 'unknown', ending: hesitant }), 'incomplete', 'um alone');
+  t.equal(outlookOf({ text: 'a tea', sureness, completeness: 'complete', ending: hesitant }), 'incomplete');
+  t.equal(
+    outlookOf({ text: '', sureness: 0, completeness: 'unknown', ending: hesitant }),
+    'incomplete',
+    'um alone',
+  );
 });
 
 t.test('options are checked by name', async (t) => {
