@@ -23,6 +23,7 @@ intents:
   seat: { sentences: ["{step} seats more"], context: [{ stepNumber: { field: seats, by: step, direction: greater } }], replies: [*failed, Done.] }
   refuse: { sentences: ["no {brand}"], context: [exclude], replies: [Okay.] }
   allow: { sentences: ["{brand} is fine"], context: [allow], replies: [Okay.] }
+  accept: { sentences: ["{brand} would be fine"], context: [accept], replies: [Okay.] }
 `;
 
 t.test('a number goes up and down, and so many times', async (t) => {
@@ -50,6 +51,19 @@ t.test('what was not wanted may be shown again, and is not asked for', async (t)
   t.same(excluded, [[], ['acme'], [], []]);
   t.same(turns[2].context.attributes, { quantity: ['4'] });
   t.same(turns[3].context.attributes, { quantity: ['4'], brand: ['zenith'] }, 'all else is added');
+  const accepted = converse(understander, [
+    'find zenith',
+    'no acme',
+    'acme would be fine',
+    'acme would be fine',
+  ]);
+  t.same(accepted[2].context.attributes, { brand: ['zenith'] });
+  t.same(accepted[2].entities.excluded ?? [], []);
+  t.same(
+    accepted[3].context.attributes,
+    { brand: ['acme'] },
+    'what was not refused takes the place of another',
+  );
 });
 
 const car = `

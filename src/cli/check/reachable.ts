@@ -4,7 +4,7 @@ import type { Pack } from '../../nlu/pack/pack.js';
 import { fieldsOf, type PackGroup } from './pack-groups.js';
 
 /** Rules that put values into fields which hold no items. */
-const puttingValues: ReadonlySet<ContextRule> = new Set(['replace', 'add', 'allow', 'correct']);
+const puttingValues: ReadonlySet<ContextRule> = new Set(['replace', 'add', 'allow', 'accept', 'correct']);
 
 /** What conversations can come to. */
 export interface Reachable {

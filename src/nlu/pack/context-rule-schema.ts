@@ -18,6 +18,7 @@ const valueRules = [
   'replace',
   'add',
   'allow',
+  'accept',
   'remove',
   'correct',
   'exclude',

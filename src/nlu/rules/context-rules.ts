@@ -25,6 +25,7 @@ import { setValues } from './set-values.js';
 import { spareNamed } from './spare-named.js';
 import { stepNumber } from './step-number.js';
 import {
+  accept,
   add,
   allow,
   clear,
@@ -86,6 +87,7 @@ export function applyRules(before: Context, own: readonly ContextRule[], spoken:
 const byName = {
   replace,
   add,
+  accept,
   allow,
   remove,
   correct,

@@ -35,11 +35,18 @@ export function add({ change, turn, values }: ValueRule): void {
   putValues(change.context, values, turn.pack, 'add');
 }
 
-/** "Apple is fine": what was not wanted may be shown again, which asks for nothing else; all else is added. */
-export function allow({ change, turn, values }: ValueRule): void {
-  const isRefused = ({ value }: FieldValue) => change.excludedBefore.includes(value);
-  const others = values.filter((value) => !isRefused(value));
-  putValues(change.context, others, turn.pack, 'add');
+/** "I don't mind Apple": what was not wanted may be shown again, which asks for nothing else; all else is added. */
+export function allow(rule: ValueRule): void {
+  add({ ...rule, values: notRefused(rule) });
+}
+
+/** "Apple is fine": the same, but all else is wanted in place of what there was. */
+export function accept(rule: ValueRule): void {
+  replace({ ...rule, values: notRefused(rule) });
+}
+
+function notRefused({ change, values }: ValueRule): readonly FieldValue[] {
+  return values.filter(({ value }) => !change.excludedBefore.includes(value));
 }
 
 /** Takes out what was said; where nothing of it is there, it cannot be done. */
