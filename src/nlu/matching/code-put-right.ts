@@ -33,10 +33,9 @@ export function codePutRight(
   const before = codesBefore(sentence, entity, at);
   const isOfLast = told !== undefined || (beginsAnew(sentence) && before.length === 0);
   const olds = [...before, ...(isOfLast && last !== undefined ? [last] : [])];
-  // a single figure, which by itself is no code, is one only beside what it puts right there
-  const figure = told === undefined && before.length > 0 ? figureAt(sentence, entity, at) : undefined;
+  const single = told === undefined ? singleAt(sentence, entity, at, before.length > 0) : undefined;
   for (const old of olds)
-    for (const mention of figure === undefined ? mentions : [...mentions, figure]) {
+    for (const mention of single === undefined ? mentions : [...mentions, single]) {
       const isAll = before.length > 0 || told !== undefined || mention.end === sentence.tokens.length;
       const value = isAll ? amend(old, String(mention.value)) : undefined;
       if (value !== undefined) return amended(entity, mention, value);
@@ -64,9 +63,19 @@ function codesBefore(sentence: SentenceView, entity: Entity, at: number): string
   );
 }
 
-/** A single figure, which by itself is no code. */
-function figureAt({ tokens, resolved }: SentenceView, entity: Entity, at: number): Mention | undefined {
-  const figure = smallNumber(tokens, at, resolved.locale.numbers, 9);
+/**
+ * A single character, which by itself is no code: a letter with its keyword, "d as in delta", or right behind what it puts
+ * right a figure.
+ */
+function singleAt(
+  { tokens, resolved: { locale } }: SentenceView,
+  entity: Entity,
+  at: number,
+  isRightBehind: boolean,
+): Mention | undefined {
+  const letter = readCharacters(tokens, at, locale);
+  if (letter?.length === 1 && letter.end > at + 1) return mentionOf(entity, at, letter.end, letter.value);
+  const figure = isRightBehind ? smallNumber(tokens, at, locale.numbers, 9) : undefined;
   return figure && mentionOf(entity, at, figure.end, String(figure.value));
 }
 
