@@ -12,7 +12,8 @@ import type { SentenceView } from './sentence-view.js';
 /**
  * A code of which only a part was said anew, in the sentence or behind the turn that named it: its figures, "a b four seven,
  * no, four eight" is AB48; its letters, "no, a d" is then AD48; or the characters in a place that is told, "the last digit
- * is nine", of a number as well. Of figures alone the last are put right by fewer of them: "five five one two, no, one three" is 5513.
+ * is nine", of a number as well. Of figures alone the last are put right by fewer of them: "five five one two, no, one
+ * three" is 5513.
  *
  * @param found What is spelled from a word on.
  */
