@@ -57,6 +57,8 @@ t.test('a code is put right in part by a later turn', async (t) => {
   t.equal(pallet(`${isAB287} no the first digit is four`), 'AB487');
   t.equal(pallet(isAB287, 'the ninth digit is four'), 'AB287', 'there is none');
   t.equal(pallet('five five one two', 'no one three'), '5513', 'of figures alone the last');
+  t.equal(pallet('pallet c four one four', 'no d as in delta'), 'D414', 'its only letter');
+  t.equal(pallet(isAB287, 'no d as in delta'), 'AB287', 'one of two letters is not told');
 });
 
 t.test('of a number the figure in a place is put right', async (t) => {

@@ -146,4 +146,16 @@ fallback: { silence: [Yes?], none: ["What?"] }
   t.same(say('book the lathe for me').context, { machine: 'lathe', worker: 'speaker' });
   t.same(say('could you book the lathe for me please').context, { machine: 'lathe', worker: 'speaker' });
   t.same(say('book the lathe please').context, { machine: 'lathe' });
+
+  const breakfast = `
+name: breakfast
+locales: [en]
+lists: { dish: { values: [porridge, coffee] }, who: { values: [{ in: for me, out: me }, { in: for my wife, out: wife }] } }
+entities: { dish: {}, who: {}, quantity: { kind: number, from: 1, to: 9 }, item: { kind: phrase, of: [quantity, dish, who], head: [dish], separators: [and], glue: [a], into: order } }
+fields: { order: { kind: items } }
+intents: { order: { sentences: ["[and] {item}"], context: [addItems], replies: ["Okay."] } }
+fallback: { silence: [Yes?], none: ["What?"] }
+`;
+  const order = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': breakfast }))));
+  t.same(order('a coffee for me please').context.order, [{ dish: 'coffee', who: 'me' }], 'nor in a phrase');
 });

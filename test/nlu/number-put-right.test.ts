@@ -109,7 +109,7 @@ name: scales
 locales: [en]
 entities: { weight: { kind: quantity, into: weight } }
 fields: { weight: { kind: value } }
-intents: { weigh: { sentences: ["[no] {weight}"], context: [replace], replies: ["{weight|measure}."] } }
+intents: { weigh: { sentences: ["[no|sorry] {weight}"], context: [replace], replies: ["{weight|measure}."] } }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `,
       }),
@@ -118,6 +118,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
   const weight = (...said: string[]) => converse(scales, said).at(-1)!.context.weight;
   t.equal(weight('three point five kilos no grams'), '3.5 gram');
   t.equal(weight('three point five kilos', 'no grams'), '3.5 gram');
+  t.equal(weight('three point five kilos', 'grams sorry'), '3.5 gram');
   t.equal(weight('three point five kilos', 'no four', 'no grams'), '4 gram');
   t.equal(converse(scales, ['minus two kilos', 'no minus three']).at(-1)!.reply.text, '-3 kilograms.');
 });

@@ -54,6 +54,17 @@ t.test('so many of what was ordered become each something else', async (t) => {
   );
 });
 
+t.test('so many are put right as well', async (t) => {
+  const folder = t.testdir({ 'pack.yaml': frontDesk.replace('[changeItem]', '[correctItem]') });
+  const understander = createUnderstander(loadPack(folder));
+  const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  t.equal(reply('four pillows', 'two feather and two foam'), 'Two feather pillows and two foam pillows.');
+  t.equal(
+    reply('three coffees', 'one of them large', 'two of them large'),
+    'One coffee and two large coffees.',
+  );
+});
+
 t.test('what there are not so many of is not changed', async (t) => {
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': frontDesk })));
   const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;

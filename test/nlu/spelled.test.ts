@@ -32,6 +32,9 @@ t.test('what is spelled letter by letter is one code', async (t) => {
   for (const text of ['b as in d', 'b as in dog', 'b as in', 'double', 'a dash'])
     t.equal(spelled(text), undefined, text);
   t.equal(spelled(Array(40).fill('a').join(' ')), 'A'.repeat(32), 'no code is longer');
+  t.equal(spelled('l o t dash four'), 'LOT-4', 'a letter among letters');
+  t.equal(spelled('k one a o b one'), 'K1A0B1');
+  t.equal(spelled('k l o four'), 'KL04');
   t.equal(spelled('b a two i mean'), 'BA2', 'no letter, but what puts it right');
   t.equal(spelled('s w one a two a a'), 'SW1A2AA');
 });

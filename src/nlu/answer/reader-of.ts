@@ -167,7 +167,14 @@ function explains(one: Interpretation, other: Interpretation): boolean {
 function saysMore(one: Interpretation, other: Interpretation): boolean {
   const [more, less] = [understood(one), understood(other)];
   if (more === undefined || more.sentence.intent !== less?.sentence.intent) return false;
-  return leftBy(one) === 0 && more.captures.length > less.captures.length;
+  const { pack } = one.sentence;
+  return leftBy(one) === 0 && valuesIn(more, pack) > valuesIn(less, pack);
+}
+
+/** How many values a parse has, those known in its phrases counted one by one: "a coffee for me". */
+function valuesIn({ captures }: Parse, pack: Pack): number {
+  const isKnown = ({ entity }: { entity: string }) => !pack.isRest(entity);
+  return captures.reduce((sum, { parts }) => sum + (parts?.filter(isKnown).length ?? 1), 0);
 }
 
 /** The best parse of a reading, if it explains enough of the words. */

@@ -2,7 +2,7 @@ import type { NumberWords } from '../locales/number-words.js';
 import { lookup, type Token } from '../tokenise.js';
 import { belowHundred, mostDecimals, toHundredths } from './cardinal.js';
 
-/** What is after "point", times 100: "eight point five", "point nine nine", "nine point ninety nine", "one point oh two five". */
+/** What is after "point", times 100: "eight point five", "point nine nine", "nine point ninety nine", "one point oh two". */
 export function decimals(
   tokens: readonly Token[],
   at: number,

@@ -49,7 +49,8 @@ export function readCharacters(
     const keywordEnd = letter === undefined ? undefined : endOfKeyword(tokens, character.end, letter, locale);
     // "o as in oscar" is a letter, "o" alone among others a zero
     if (value === '') isOpenedByZero = keywordEnd === undefined && isZero(tokens, at, locale);
-    value += mark + (keywordEnd === undefined ? character.text.repeat(repeat) : letter!.toUpperCase());
+    const isLetter = keywordEnd !== undefined || isAmongLetters(tokens, character, value, locale);
+    value += mark + (isLetter ? letter!.toUpperCase() : character.text.repeat(repeat));
     at = keywordEnd ?? character.end;
     end = at;
   }
@@ -82,6 +83,18 @@ function endOfKeyword(
   if (name !== undefined) return start + name.words.length;
   const { norm = '' } = tokens[start] ?? {};
   return norm.length > 1 && norm.startsWith(letter) ? start + 1 : undefined;
+}
+
+/** Whether the "o" of "l o t" is a letter: letters alone stand before it, and one behind it. */
+function isAmongLetters(
+  tokens: readonly Token[],
+  { end, text, letter }: Character,
+  before: string,
+  { spelling, numbers }: Locale,
+): boolean {
+  const next = tokens[end];
+  const isNext = lookup(spelling.letters, next) !== undefined && !numbers.zeroDigits.includes(next.norm);
+  return text === '0' && letter !== undefined && /^\p{L}+$/u.test(before) && isNext;
 }
 
 function isZero(tokens: readonly Token[], at: number, { numbers }: Locale): boolean {

@@ -17,12 +17,15 @@ import { ownersAfter } from './meant/whose-item.js';
 import { nameStoodFor } from './stand-ins.js';
 import { withoutUnfit } from './unfit-options.js';
 
+/** Rules by which so many of an item become something else. */
+const changing: ReadonlySet<ItemRule> = new Set(['changeItem', 'correctItem']);
+
 /** Applies a rule about items; what cannot be done (there is no such item) leaves them as they are. */
 export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): void {
   const { name: field } = itemField(turn.pack)!;
   const before = change.context[field];
   const parts = rule === 'changeItem' ? clausesOf(turn) : [turn];
-  const pieces = piecesSaid(parts, itemsIn(change, turn.pack));
+  const pieces = changing.has(rule) ? piecesSaid(clausesOf(turn), itemsIn(change, turn.pack)) : undefined;
   const clauses = parts.length === 1 || pieces !== undefined ? eachPlace(turn, rule) : parts;
   let said: Item[] = [];
   for (const [at, clause] of clauses.entries()) {

@@ -12,7 +12,8 @@ import type { SentenceView } from './sentence-view.js';
 /**
  * A code of which only a part was said anew, in the sentence or behind the turn that named it: its figures, "a b four seven,
  * no, four eight" is AB48; its letters, "no, a d" is then AD48; or the characters in a place that is told, "the last digit
- * is nine", of a number as well. Of figures alone the last are put right by fewer of them: "five five one two, no, one three" is 5513.
+ * is nine", of a number as well. Of figures alone the last are put right by fewer of them: "five five one two, no, one
+ * three" is 5513.
  *
  * @param found What is spelled from a word on.
  */
@@ -33,10 +34,9 @@ export function codePutRight(
   const before = codesBefore(sentence, entity, at);
   const isOfLast = told !== undefined || (beginsAnew(sentence) && before.length === 0);
   const olds = [...before, ...(isOfLast && last !== undefined ? [last] : [])];
-  // a single figure, which by itself is no code, is one only beside what it puts right there
-  const figure = told === undefined && before.length > 0 ? figureAt(sentence, entity, at) : undefined;
+  const single = told === undefined ? singleAt(sentence, entity, at, before.length > 0) : undefined;
   for (const old of olds)
-    for (const mention of figure === undefined ? mentions : [...mentions, figure]) {
+    for (const mention of single === undefined ? mentions : [...mentions, single]) {
       const isAll = before.length > 0 || told !== undefined || mention.end === sentence.tokens.length;
       const value = isAll ? amend(old, String(mention.value)) : undefined;
       if (value !== undefined) return amended(entity, mention, value);
@@ -64,9 +64,19 @@ function codesBefore(sentence: SentenceView, entity: Entity, at: number): string
   );
 }
 
-/** A single figure, which by itself is no code. */
-function figureAt({ tokens, resolved }: SentenceView, entity: Entity, at: number): Mention | undefined {
-  const figure = smallNumber(tokens, at, resolved.locale.numbers, 9);
+/**
+ * A single character, which by itself is no code: a letter with its keyword, "d as in delta", or right behind what it puts
+ * right a figure.
+ */
+function singleAt(
+  { tokens, resolved: { locale } }: SentenceView,
+  entity: Entity,
+  at: number,
+  isRightBehind: boolean,
+): Mention | undefined {
+  const letter = readCharacters(tokens, at, locale);
+  if (letter?.length === 1 && letter.end > at + 1) return mentionOf(entity, at, letter.end, letter.value);
+  const figure = isRightBehind ? smallNumber(tokens, at, locale.numbers, 9) : undefined;
   return figure && mentionOf(entity, at, figure.end, String(figure.value));
 }
 

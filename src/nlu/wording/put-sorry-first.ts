@@ -1,9 +1,10 @@
+import { opensUnit } from '../entities/units.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Mention } from '../matching/mention.js';
 import { AnalysedSentence } from '../matching/sentence.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
-import { startsWith, type Token } from '../tokenise.js';
+import { lookup, startsWith, type Token } from '../tokenise.js';
 
 /** Kinds of values that are no part of others, and no free text. */
 const plainKinds: ReadonlySet<Entity['kind']> = new Set([
@@ -20,7 +21,8 @@ const plainKinds: ReadonlySet<Entity['kind']> = new Set([
 /**
  * The words of somebody who puts right what he has just said and tells so only then, with that before what he means: "call
  * my brother, my sister, sorry" as "call my brother, sorry, my sister". Two values of one kind stand right behind each
- * other there, with nothing that joins them. A value alone, "five, sorry", puts right what was said a turn before.
+ * other there, with nothing that joins them. A value alone, "five, sorry", or its unit, puts right what was said a turn
+ * before.
  */
 export function putSorryFirst(tokens: Token[], pack: Pack, resolved: ResolvedLocale, today: Date): Token[] {
   const { corrections, openWords, determiners = [], conjunctions = [] } = resolved.locale;
@@ -41,7 +43,11 @@ export function putSorryFirst(tokens: Token[], pack: Pack, resolved: ResolvedLoc
     .flatMap((entity) => said.flatMap((_, at) => sentence.mentions(entity, at)))
     .filter(({ end }) => end === last);
   const isInCode = ({ start }: Mention) => codes.some((code) => code.start <= start);
-  let isAlone = codes.some(({ start }) => said.slice(0, start).every(leadsIn));
+  const [first] = said;
+  const isUnit =
+    said.length === 1 &&
+    (opensUnit(first.norm, resolved.locale) || lookup(resolved.locale.time.durations, first) !== undefined);
+  let isAlone = isUnit || codes.some(({ start }) => said.slice(0, start).every(leadsIn));
   for (const entity of entities.filter(({ kind }) => plainKinds.has(kind))) {
     const values = said.flatMap((_, at) => sentence.mentions(entity, at).filter(({ cost }) => cost === 0));
     for (const meant of values.filter(({ end }) => end === last)) {
