@@ -25,6 +25,7 @@ export function codePutRight(
   times: FigureTimes,
 ): Mention | undefined {
   const last = times.lastCodes?.[pathOf(entity)];
+  if (last === undefined && !sentence.isBehindCorrection(at)) return undefined;
   const told = toldPlace(sentence, at);
   // other figures of a number are another number
   if (entity.kind === 'number' && told === undefined) return undefined;

@@ -23,7 +23,7 @@ export function numberPutRight(
 ): Mention | undefined {
   const { tokens, resolved } = sentence;
   const { numbers } = resolved.locale;
-  if (at < 3 || !measured.has(entity.kind) || !isBehindCorrection(sentence, at)) return undefined;
+  if (at < 3 || !measured.has(entity.kind) || !sentence.isBehindCorrection(at)) return undefined;
   const number = readNumber(tokens, at, numbers);
   if (number === undefined || isInsideNumber(tokens, at, numbers) || namesThing(sentence, number.end))
     return undefined;
@@ -42,12 +42,6 @@ export function numberPutRight(
     return { ...meant, start: at, end, score };
   }
   return undefined;
-}
-
-/** Whether words that put something right end before a place. */
-function isBehindCorrection(sentence: SentenceView, at: number): boolean {
-  for (let start = at - 1; start > 0; start--) if (sentence.correctedAt(start).includes(at)) return true;
-  return false;
 }
 
 /** Where what a measure is of ends, before a place: "a liter of oil, no" */

@@ -21,6 +21,7 @@ export interface SentenceView {
   fillerEnds(at: number): readonly number[];
   /** Where it begins anew behind what takes back the words before a place. */
   correctedAt(at: number): readonly number[];
+  isBehindCorrection(at: number): boolean;
   /** Where what is refused in favour of a value before a place begins: behind "not". */
   exceptedAt(at: number): readonly number[];
   isDeterminer(at: number): boolean;

@@ -34,6 +34,7 @@ export class AnalysedSentence implements SentenceView {
   readonly #fillerEnds: (number[] | undefined)[] = [];
   #inFillers?: ReadonlySet<number>;
   readonly #corrected: (readonly number[] | undefined)[] = [];
+  #behind: ReadonlySet<number> | undefined;
   readonly #excepted: (readonly number[] | undefined)[] = [];
   readonly #mentions: KnownAt<readonly Mention[]> = new Map();
   readonly #valuesAt: KnownAt<readonly ValueAt[]> = new Map();
@@ -150,6 +151,12 @@ export class AnalysedSentence implements SentenceView {
   correctedAt(at: number): readonly number[] {
     this.#corrected[at] ??= this.#findCorrected(at);
     return this.#corrected[at];
+  }
+
+  /** Whether words that put something right end before a place: "ten, no, fifteen". */
+  isBehindCorrection(at: number): boolean {
+    this.#behind ??= new Set([...this.tokens.keys()].slice(1).flatMap((end) => this.correctedAt(end)));
+    return this.#behind.has(at);
   }
 
   /**
