@@ -67,6 +67,12 @@ export function plainerItem(order: readonly Item[], focus: number, heads: readon
   return plainest === focus ? -1 : plainest;
 }
 
+/** The last item of which there are so many, else more; -1 where there is none. */
+export function placeOfAtLeast(order: readonly Item[], count: number): number {
+  const exact = order.findLastIndex(({ quantity }) => Number(quantity) === count);
+  return exact < 0 ? order.findLastIndex(({ quantity }) => Number(quantity) > count) : exact;
+}
+
 /** Of items at these places the last one of which least was said, of those there are so many of, if any are. */
 export function plainestOf(
   order: readonly Item[],

@@ -3,8 +3,8 @@ import type { Item } from '../context/item.js';
 import { asCountedBefore } from './as-counted-before.js';
 import { type ChangeRule, changedBy, type ItemRule } from './change/changed-by.js';
 import { add, type Changed, repeat, repeatAll, set, specify, takeAsked } from './change/new-items.js';
-import { piecesSaid } from './change/pieces-said.js';
 import { saidItems } from './change/said-items.js';
+import { splitAsSaid } from './change/split-as-said.js';
 import { changedItems, countIn } from './changed-items.js';
 import { findItem } from './find-item.js';
 import { itemField, itemsBefore, itemsIn } from './item-field.js';
@@ -25,12 +25,12 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
   const { name: field } = itemField(turn.pack)!;
   const before = change.context[field];
   const parts = rule === 'changeItem' ? clausesOf(turn) : [turn];
-  const pieces = changing.has(rule) ? piecesSaid(clausesOf(turn), itemsIn(change, turn.pack)) : undefined;
-  const clauses = parts.length === 1 || pieces !== undefined ? eachPlace(turn, rule) : parts;
+  const split = changing.has(rule) ? splitAsSaid(clausesOf(turn), itemsIn(change, turn.pack)) : undefined;
+  const clauses = parts.length === 1 || split !== undefined ? eachPlace(turn, rule) : parts;
   let said: Item[] = [];
   for (const [at, clause] of clauses.entries()) {
     const memory = at > 0 && parts.length > 1 ? { ...turn.memory, focus: change.focus } : clause.memory;
-    applyRule(change, rule, { ...clause, memory }, pieces);
+    applyRule(change, rule, { ...clause, memory }, split);
     change.items = [...said, ...change.items];
     said = change.items;
     if (change.isDone || clauses.length === 1) continue;
@@ -50,7 +50,7 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
   change.items = joinAlike(change.items).order;
 }
 
-function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, pieces?: readonly Item[]): void {
+function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, split?: readonly Item[]): void {
   const field = itemField(turn.pack)!;
   const { heads, defaults } = field;
   const order = itemsIn(change, turn.pack);
@@ -58,7 +58,7 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, pieces?: r
   const known = (item: Item) => nameStoodFor(item, order, field);
   const named = mentioned.find(({ slot }) => slot === 'old' || slot === 'target')?.items[0];
   const changed = changedOrder(rule, {
-    ...{ order, mentioned, said, items, pieces, known },
+    ...{ order, mentioned, said, items, split, known },
     // "the soy one large and the other one small": the soy is what the one has, and not the other
     meant: named && (!isOfOther || heads.some((head) => head in named)) ? known(named) : undefined,
     heads,

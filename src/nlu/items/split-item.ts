@@ -1,5 +1,6 @@
 import { type Item, optionsOf, piecesInAll } from '../context/item.js';
 import { isSameThing } from './find-item.js';
+import { placeOfAtLeast } from './item-places.js';
 import { merged, partOf } from './items.js';
 
 /**
@@ -12,10 +13,7 @@ export function splitItem(
   heads: readonly string[],
 ): Item[] | undefined {
   const sum = pieces.reduce((total, { quantity }) => total + Number(quantity), 0);
-  const as = (fits: (quantity: number) => boolean) =>
-    order.findLastIndex(({ quantity }) => fits(Number(quantity)));
-  const exact = as((quantity) => quantity === sum);
-  const index = exact < 0 ? as((quantity) => quantity > sum) : exact;
+  const index = placeOfAtLeast(order, sum);
   if (index < 0) return splitAlike(order, pieces, sum, heads) ?? oneEach(order, pieces, heads);
   const { rest } = partOf(order[index], sum);
   return order.toSpliced(index, 1, ...rest, ...pieces.map((piece) => merged(order[index], piece, heads)));

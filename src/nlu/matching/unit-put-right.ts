@@ -54,8 +54,7 @@ function unitPutRight(
 ): Figure | undefined {
   const { tokens } = sentence;
   const unit = tokens[at];
-  const isBehind = sentence.isBehindCorrection(at);
-  const ends = [...(isBehind ? tokens.keys() : [])].filter(
+  const ends = [...tokens.keys()].filter(
     (end) => end > 1 && end < at && sentence.correctedAt(end).includes(at),
   );
   const said = ends.flatMap((end) => {

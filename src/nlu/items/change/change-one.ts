@@ -36,8 +36,8 @@ import { withoutMoved, withoutOption } from './take-out-items.js';
 
 /** Changes one item, which then no longer has what is not wanted, "lemon in hers, not milk", or has it alone. */
 export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
-  const { order, heads, turn } = how;
-  if (how.pieces !== undefined) return splitItem(order, how.pieces, heads);
+  const { order, turn } = how;
+  if (how.split !== undefined) return [...how.split];
   const left = refusesAll(how) ? removeSaid(how) : undefined;
   if (left !== undefined && left.length > 0) return left;
   const moved = how.mentioned.find(({ slot }) => slot === 'moved')?.items[0];

@@ -8,8 +8,8 @@ export interface How {
   mentioned: readonly Mentioned[];
   said: readonly Mentioned[];
   items: readonly Item[];
-  /** What so many of one item become, each of these some of it: "two of them large and one a tea". */
-  pieces?: readonly Item[];
+  /** The order in which so many of an item each become something else: "two of them large and one a tea". */
+  split?: readonly Item[];
   /** The item that a slot names, by the name that it has there. */
   meant: Item | undefined;
   heads: readonly string[];

@@ -4,6 +4,7 @@ import type { ContextRule } from '../../pack/context-rule-schema.js';
 import type { Context } from '../../understanding.js';
 import { findItem, findItemWith } from '../find-item.js';
 import { itemField, itemHeads } from '../item-field.js';
+import { placeOfAtLeast } from '../item-places.js';
 import { isWhole, joinAlike, partOf } from '../items.js';
 import { partSaid } from './item-meant.js';
 import { itemMentions } from './item-mentions.js';
@@ -87,11 +88,9 @@ function withOwn(order: readonly Item[], key: string, value: unknown, turn: Turn
     return index < 0 ? order : order.with(index, { ...order[index], [key]: value });
   }
   const part = Number(partSaid(turn).quantity);
-  const last = (isIt: (quantity: number) => boolean) =>
-    order.findLastIndex(({ quantity }) => isIt(Number(quantity)));
-  // "one to go" is any of them
-  const exact = part > 1 ? last((quantity) => quantity === part) : -1;
-  const index = exact < 0 ? last((quantity) => quantity > part) : exact;
+  // "one to go" is one of several
+  const index =
+    part > 1 ? placeOfAtLeast(order, part) : order.findLastIndex(({ quantity }) => Number(quantity) > part);
   if (index < 0) return order;
   const { meant, rest } = partOf(order[index], part);
   return order.toSpliced(index, 1, ...rest, { ...meant, [key]: value });

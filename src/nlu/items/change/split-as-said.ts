@@ -5,10 +5,10 @@ import { itemMentions } from '../meant/item-mentions.js';
 import { splitItem } from '../split-item.js';
 
 /**
- * What so many of one thing each become: "two of them large and one a tea". Undefined where there are not so many, or where
- * a clause of the sentence says anything else, such as what they are of.
+ * The order in which so many of one thing each become something else: "two of them large and one a tea". Undefined where
+ * there are not so many, or where a clause of the sentence says anything else, such as what they are of.
  */
-export function piecesSaid(clauses: readonly Turn[], order: readonly Item[]): Item[] | undefined {
+export function splitAsSaid(clauses: readonly Turn[], order: readonly Item[]): Item[] | undefined {
   const pieces = clauses.map((clause) => {
     const quantity = slotValue('part', clause);
     const said = itemMentions(clause, order).flatMap(({ items }) => items);
@@ -16,6 +16,5 @@ export function piecesSaid(clauses: readonly Turn[], order: readonly Item[]): It
     return isAll ? { ...said[0], quantity } : undefined;
   });
   if (pieces.length < 2 || pieces.includes(undefined)) return undefined;
-  const areThere = splitItem(order, pieces as Item[], itemHeads(clauses[0].pack)) !== undefined;
-  return areThere ? (pieces as Item[]) : undefined;
+  return splitItem(order, pieces as Item[], itemHeads(clauses[0].pack));
 }
