@@ -25,6 +25,7 @@ import type { Hypothesis } from '../src/stt/hypothesis.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { defaultSearchOptions, type SearchOptions } from '../src/stt/search/search-options.js';
 import type { SpeechContext } from '../src/stt/speech-context.js';
+import { SileroVad } from '../src/vad/silero.js';
 import {
   inventedNames,
   nameUtterances,
@@ -34,6 +35,7 @@ import {
   spoken,
   wordPairNetwork,
 } from './biasing-parts.js';
+import { type Decoded, decodeAll } from './calibration.js';
 import { blindOrders, triedOrders } from './coffee-orders.js';
 import { combinationsOf } from './combinations.js';
 import { commandLine, jsonObject } from './command-line.js';
@@ -228,7 +230,8 @@ function meaning(readings: readonly Reading[]) {
 const grid: Partial<SearchOptions>[] = combinationsOf(
   jsonObject('--grid', options.grid, Object.keys(defaultSearchOptions)),
 );
-const outputs = new Map<Utterance, Float32Array>();
+const vad = await SileroVad.load();
+const decoded = new Map<Utterance, Decoded>();
 const table: object[] = [];
 for (const change of grid) {
   const changed = recogniser.withSearch(change);
@@ -238,9 +241,8 @@ for (const change of grid) {
       const compiled = context && changed.compile(context);
       const tally = new Tally();
       for (const utterance of part.utterances) {
-        const encoded = outputs.get(utterance) ?? (await recogniser.encode(await utterance.read()));
-        outputs.set(utterance, encoded);
-        const heard = await changed.searchAlone(encoded, { context: compiled });
+        const { encoded, detector } = await decodedOnce(utterance);
+        const heard = await changed.searchAlone(encoded, { context: compiled, detector });
         tally.add(part, utterance.transcript, heard);
       }
       const { errors, said, recalled, invented, understood } = tally;
@@ -263,6 +265,14 @@ for (const change of grid) {
 console.table(table);
 const { name, version } = recogniser.manifest;
 writeReport('biasing', { model: `${name} ${version}`, pack: options.pack, table }, options.out);
+
+async function decodedOnce(utterance: Utterance): Promise<Decoded> {
+  const known = decoded.get(utterance);
+  if (known !== undefined) return known;
+  const [one] = await decodeAll(recogniser, [utterance], vad);
+  decoded.set(utterance, one);
+  return one;
+}
 
 /** The context without the examples that say word for word what is tested. */
 function withoutExamples(context: SpeechContext, tested: readonly string[]): SpeechContext {
