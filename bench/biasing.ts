@@ -15,7 +15,7 @@
  *   its pairs of words allow, is the grammar for these sentences and for the others;
  * - the set speech_commands, where a manifest has it: ten of its words as a grammar, over recordings of all of them.
  * Without flite and espeak-ng the synthetic parts are left out. Prints recall of listed words, listed words that were
- * not said, and WER; writes biasing.json.
+ * not said, WER, how many orders are understood, and how much of what is none is taken for one; writes biasing.json.
  */
 import { existsSync } from 'node:fs';
 import { packContext } from '../src/engine/pack-context.js';
@@ -81,6 +81,8 @@ interface Part {
   listed: Set<string>;
   /** Whether the pack's reading of what was said must come out. */
   isUnderstood?: boolean;
+  /** Whether what the pack has no answer to must not be taken for a request to it. */
+  isTalk?: boolean;
 }
 const parts: Part[] = [];
 const mixer = existsSync(options.noise) ? new NoiseMixer(options.noise, 'test') : undefined;
@@ -148,7 +150,13 @@ if (!synthetic.some(isWanted)) {
         listed: packWords,
         isUnderstood: true,
       })),
-    { name: 'general, pack', utterances: generalSpoken, contexts: packContexts, listed: packWords },
+    {
+      name: 'general, pack',
+      utterances: generalSpoken,
+      contexts: packContexts,
+      listed: packWords,
+      isTalk: true,
+    },
   );
 } else console.error('flite or espeak-ng is not installed: only the recordings named are measured.');
 const everyone = positionals.length === 0 ? [] : chooseUtterances(positionals, { split: options.split });
@@ -194,6 +202,7 @@ for (const set of new Set(real.map((utterance) => utterance.set))) {
     utterances,
     contexts: { 'lists and sentences': ofPack },
     listed: new Set(),
+    isTalk: true,
   });
 }
 
@@ -204,8 +213,10 @@ class Tally {
   recalled = 0;
   invented = 0;
   understood = 0;
+  talk = 0;
+  falseRequests = 0;
 
-  add({ listed, isUnderstood }: Part, transcript: string, heard: Hypothesis[]) {
+  add({ listed, isUnderstood, isTalk }: Part, transcript: string, heard: Hypothesis[]) {
     const reference = plainWords(transcript);
     const found = plainWords(heard[0].text);
     this.errors.add(reference, found);
@@ -216,15 +227,18 @@ class Tally {
       }
       if (as !== undefined && as !== word && listed.has(as)) this.invented++;
     }
-    const said = [{ text: transcript, confidence: 1 }];
-    if (isUnderstood && meaning(said) === meaning(readingsOf({ best: heard[0], alternatives: heard })))
-      this.understood++;
+    const said = meaningOf([{ text: transcript, confidence: 1 }]);
+    const meant = meaningOf(readingsOf({ best: heard[0], alternatives: heard }));
+    if (isUnderstood && JSON.stringify(said) === JSON.stringify(meant)) this.understood++;
+    if (!isTalk || said.intent !== 'none') return;
+    this.talk++;
+    if (meant.intent !== 'none') this.falseRequests++;
   }
 }
 
-function meaning(readings: readonly Reading[]) {
+function meaningOf(readings: readonly Reading[]) {
   const { intent, context } = understander.understand({ locale: 'en-US', readings });
-  return JSON.stringify([intent, context]);
+  return { intent, context };
 }
 
 const grid: Partial<SearchOptions>[] = combinationsOf(
@@ -245,7 +259,7 @@ for (const change of grid) {
         const heard = await changed.searchAlone(encoded, { context: compiled, detector });
         tally.add(part, utterance.transcript, heard);
       }
-      const { errors, said, recalled, invented, understood } = tally;
+      const { errors, said, recalled, invented, understood, talk, falseRequests } = tally;
       const share = (count: number, of: number) => (of === 0 ? undefined : rounded((count / of) * 100));
       table.push({
         ...change,
@@ -258,6 +272,7 @@ for (const change of grid) {
         'recall %': share(recalled, said),
         'not said, per 1000 words': share(invented * 10, errors.words),
         'understood %': part.isUnderstood ? share(understood, part.utterances.length) : undefined,
+        'taken for a request %': share(falseRequests, talk),
       });
     }
   }

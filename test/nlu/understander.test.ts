@@ -53,6 +53,24 @@ t.test('what was hardly heard makes no request of what is none', async (t) => {
   t.equal(heard(0.5).intent, 'newSearch', 'as likely as the other, it is what was meant');
 });
 
+t.test('what was hardly heard and is hardly explained is no request', async (t) => {
+  const text = 'the street and narrow landon pay of it but very fairly clean';
+  const heard = (ofReading: number, ofWord: number) => {
+    const words = text.split(' ').map((word) => ({ text: word, confidence: ofWord }));
+    return understander.understand({ locale: 'en-US', readings: [{ text, confidence: ofReading, words }] });
+  };
+  t.equal(heard(0.6, 0.95).intent, understander.understand({ locale: 'en-US', ...typed(text) }).intent);
+  t.not(heard(0.6, 0.95).intent, 'none');
+  t.equal(heard(0.05, 0.6).intent, 'none');
+  const request = ['show', 'me', 'red', 'shoes'].map((word) => ({ text: word, confidence: 0.3 }));
+  const readings = [{ text: 'show me red shoes', confidence: 0.1, words: request }];
+  t.equal(
+    understander.understand({ locale: 'en-US', readings }).intent,
+    'newSearch',
+    'all of it is explained',
+  );
+});
+
 t.test('near misses count on closed lists, by the confidence in the word', async (t) => {
   t.same(say('vacum cleaner').context.keywords, ['vacuum cleaner']);
   t.same(say('show me burgandy handbags').context.attributes, { color: ['burgundy'] });
