@@ -1,3 +1,4 @@
+import { britishSpellings } from './en-spellings.js';
 import type { Locale } from './locale.js';
 
 /** What a verb is short for, behind which words, and behind which of these many write it without an apostrophe: "thats". */
@@ -21,8 +22,9 @@ const shortVerbs = Object.fromEntries(
   ]),
 );
 
-/** English short forms and signs, and what they are short for. */
+/** English short forms and signs, what they are short for, and spellings that words are not known by. */
 export const englishContractions: Locale['contractions'] = {
+  ...britishSpellings,
   '#': 'number',
   'w/': 'with',
   'w/o': 'without',
@@ -79,24 +81,6 @@ export const englishContractions: Locale['contractions'] = {
   cant: 'can not',
   "won't": 'will not',
   wont: 'will not',
-  colour: 'color',
-  colourful: 'colorful',
-  colours: 'colors',
-  coloured: 'colored',
-  flavour: 'flavor',
-  flavours: 'flavors',
-  moisturiser: 'moisturizer',
-  moisturisers: 'moisturizers',
-  moisturising: 'moisturizing',
-  organiser: 'organizer',
-  organisers: 'organizers',
-  fertiliser: 'fertilizer',
-  fertilisers: 'fertilizers',
-  sanitiser: 'sanitizer',
-  personalised: 'personalized',
-  polarised: 'polarized',
-  favourite: 'favorite',
-  favourites: 'favorites',
   fiver: 'five quid',
   tenner: 'ten quid',
   gonna: 'going to',

@@ -4,6 +4,7 @@ import { englishContractions, englishUnmarked } from './en-contractions.js';
 import { englishHomophones, englishMisheard } from './en-homophones.js';
 import { adjectives, bases, plural, singular } from './en-inflection.js';
 import { englishSoundKey } from './en-sound-key.js';
+import { americanSpellings } from './en-spellings.js';
 import { englishTime } from './en-time.js';
 import { englishWords } from './en-words.js';
 import type { Locale } from './locale.js';
@@ -45,18 +46,6 @@ const letterNames: Record<string, string> = {
   zed: 'z',
 };
 
-const usToGb: Record<string, string> = {
-  gray: 'grey',
-  jewelry: 'jewellery',
-  aluminum: 'aluminium',
-  pajamas: 'pyjamas',
-  color: 'colour',
-  flavor: 'flavour',
-  multicolored: 'multicoloured',
-  center: 'centre',
-  tire: 'tyre',
-  tires: 'tyres',
-};
 /** Places that need no preposition, and those that one is on. */
 const adverbs = ['outside', 'inside', 'upstairs', 'downstairs', 'everywhere'];
 const grounds = [
@@ -169,14 +158,20 @@ export const english: Locale = {
   },
   regions: {
     US: { currency: 'USD', currencySymbol: '$', monthFirst: true },
-    GB: { currency: 'GBP', currencySymbol: '£', spelling: usToGb, moneyUnits: gbUnits, minorUnits: ['p'] },
-    IE: { currency: 'EUR', currencySymbol: '€', spelling: usToGb, moneyUnits: usUnits },
-    AU: { currency: 'AUD', currencySymbol: '$', spelling: usToGb },
-    NZ: { currency: 'NZD', currencySymbol: '$', spelling: usToGb },
+    GB: {
+      currency: 'GBP',
+      currencySymbol: '£',
+      spelling: americanSpellings,
+      moneyUnits: gbUnits,
+      minorUnits: ['p'],
+    },
+    IE: { currency: 'EUR', currencySymbol: '€', spelling: americanSpellings, moneyUnits: usUnits },
+    AU: { currency: 'AUD', currencySymbol: '$', spelling: americanSpellings },
+    NZ: { currency: 'NZD', currencySymbol: '$', spelling: americanSpellings },
     CA: { currency: 'CAD', currencySymbol: '$' },
-    IN: { currency: 'INR', currencySymbol: '₹', spelling: usToGb, moneyUnits: usUnits },
-    ZA: { currency: 'ZAR', currencySymbol: 'R', spelling: usToGb, moneyUnits: usUnits },
-    SG: { currency: 'SGD', currencySymbol: '$', spelling: usToGb },
+    IN: { currency: 'INR', currencySymbol: '₹', spelling: americanSpellings, moneyUnits: usUnits },
+    ZA: { currency: 'ZAR', currencySymbol: 'R', spelling: americanSpellings, moneyUnits: usUnits },
+    SG: { currency: 'SGD', currencySymbol: '$', spelling: americanSpellings },
   },
   stem: singular,
   bases,
