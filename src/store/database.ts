@@ -190,6 +190,11 @@ export class Database implements CollectionHost {
     return this.#sweeper.sweep();
   }
 
+  /** Rows by whose keys this says so are not removed for now, though they have expired. */
+  keepWhile(isNeeded: (key: string) => boolean): void {
+    this.#sweeper.keepWhile(isNeeded);
+  }
+
   /** Sweeps now and then, without keeping the process alive. `close` ends it. */
   startSweeping(intervalMs: number): void {
     this.#sweeper.start(intervalMs);
