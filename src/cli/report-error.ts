@@ -30,6 +30,8 @@ const noRoom = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 /** What the system says of a file or folder that was named: a full disk, one that is only read, a path through a file. */
 function unusablePath(error: unknown): string | undefined {
   const { path, syscall, message, code = '' } = (error ?? {}) as NodeJS.ErrnoException;
+  if (syscall === 'uv_cwd')
+    return 'The working folder is not there any more. Change to one that is (cd), and run the command again.';
   if (path === undefined || syscall === undefined) return undefined;
   // "EROFS: read-only file system, mkdir 'there'"
   const reason = /^\w+: (.*?), \w+/.exec(message)?.[1] ?? message;
@@ -39,7 +41,7 @@ function unusablePath(error: unknown): string | undefined {
 function adviceOn(code: string): string {
   if (noRoom.includes(code)) return 'Make room there, or choose another place.';
   if (tooManyOpen.includes(code))
-    return 'Allow more of them (ulimit -n, or LimitNOFILE= of systemd); a start needs about 160.';
+    return 'Allow more of them (ulimit -n, or LimitNOFILE= of systemd); a start needs about 200.';
   return 'Check the path, and that this user may read and write there.';
 }
 

@@ -194,6 +194,13 @@ t.test('folders that cannot be used', async (t) => {
   const open = (name: string) => Database.open({ directory: join(directory, name), log: silentLog });
   await t.rejects(open('file'), { code: 'store_failed', message: /cannot be used: .*Check that/ });
   await t.rejects(open('file/below'), { code: 'store_failed' });
+  symlinkSync(join(directory, 'not-mounted'), join(directory, 'link'));
+  const toNothing = {
+    code: 'store_failed',
+    message: /cannot be used: .*link is a link to what is not there\. Check/,
+  };
+  await t.rejects(open('link'), toNothing);
+  await t.rejects(open('link/below'), toNothing);
   const inProc = Database.open({ directory: '/proc/earshot/data', log: silentLog });
   await t.rejects(inProc, { code: 'store_failed' }, 'where Node itself would try for ever');
   await t.rejects(open('damaged'), { code: 'store_failed', message: /damaged.*cannot be used: / });
