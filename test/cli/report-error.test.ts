@@ -52,3 +52,13 @@ t.test('of a path that the system refuses, what it says and what to look at', (t
   );
   t.end();
 });
+
+t.test('of a file of the program that is missing, how to get it back', async (t) => {
+  const written = t.capture(process.stderr, 'write', () => true);
+  t.teardown(() => {
+    process.exitCode = 0;
+  });
+  const missing = './not-built.js';
+  await import(missing).catch((error) => reportError(error));
+  t.match(written()[0].args, [/^earshot: The program is not whole: .*not-built.*\. Run npm run build, or /]);
+});
