@@ -107,6 +107,6 @@ step('build/compiled/.earshot-compiled', [...compiled, ...compilers, ...filesBel
 });
 
 const client = ['package-lock.json', 'scripts/build-client.mjs', ...filesBelow('src/browser/client')];
-step('build/.earshot-client-built', client, () => {
+step('build/browser/.earshot-built', client, () => {
   run('Building the browser client library (esbuild)', process.execPath, ['scripts/build-client.mjs']);
 });

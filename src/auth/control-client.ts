@@ -44,9 +44,12 @@ export class ControlClient implements TokenAdmin {
       text = await this.#post(`/tokens/${method}`, JSON.stringify(body));
     } catch (error) {
       const { message } = error as Error;
-      throw new EarshotError('store_failed', `The process that owns the store does not answer: ${message}.`, {
-        cause: error,
-      });
+      const advice = 'Restart it, then run the command again.';
+      throw new EarshotError(
+        'store_failed',
+        `The service that has the data folder does not answer: ${message}. ${advice}`,
+        { cause: error },
+      );
     }
     const answer = JSON.parse(text) as { result: Result } | { error: SerialisedError };
     if ('error' in answer) throw EarshotError.fromJSON(answer.error);

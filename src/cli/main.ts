@@ -71,11 +71,11 @@ const program = new Command('earshot')
   .addHelpText('after', firstUses);
 const named = process.argv[2] ?? '';
 const wanted = Object.hasOwn(commands, named) ? [commands[named]] : Object.values(commands);
-for (const command of await Promise.all(wanted.map((load) => load()))) program.addCommand(command);
 if (named !== 'serve') process.stdout.on('error', endWithReader);
-giveHelp(program);
 
 try {
+  for (const command of await Promise.all(wanted.map((load) => load()))) program.addCommand(command);
+  giveHelp(program);
   await program.parseAsync();
 } catch (error) {
   reportError(error);

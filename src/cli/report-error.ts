@@ -9,7 +9,7 @@ import { EarshotError, tooManyOpen } from '../errors.js';
 export function reportError(error: unknown, about?: string): void {
   process.exitCode = 1;
   const known = error instanceof EarshotError && error.code !== 'internal_error' ? error : undefined;
-  const unusable = known ? undefined : unusablePath(error);
+  const unusable = known ? undefined : whatIsUnusable(error);
   const message = known?.message ?? unusable ?? withCauses(error);
   if (process.argv.includes('--json')) {
     const { code, faults } = known ?? {
@@ -27,9 +27,13 @@ export function reportError(error: unknown, about?: string): void {
 /** Of a disk that is full, a quota, and the size that files may have. */
 const noRoom = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
-/** What the system says of a file or folder that was named: a full disk, one that is only read, a path through a file. */
-function unusablePath(error: unknown): string | undefined {
+/** What the system says of a file or folder: a full disk, one that is only read, a path through a file, one that is gone. */
+function whatIsUnusable(error: unknown): string | undefined {
   const { path, syscall, message, code = '' } = (error ?? {}) as NodeJS.ErrnoException;
+  if (syscall === 'uv_cwd')
+    return 'The working folder is not there any more. Change to one that is (cd), and run the command again.';
+  if (code === 'ERR_MODULE_NOT_FOUND')
+    return `The program is not whole: ${message}. Run npm run build, or install the package again.`;
   if (path === undefined || syscall === undefined) return undefined;
   // "EROFS: read-only file system, mkdir 'there'"
   const reason = /^\w+: (.*?), \w+/.exec(message)?.[1] ?? message;
@@ -39,7 +43,7 @@ function unusablePath(error: unknown): string | undefined {
 function adviceOn(code: string): string {
   if (noRoom.includes(code)) return 'Make room there, or choose another place.';
   if (tooManyOpen.includes(code))
-    return 'Allow more of them (ulimit -n, or LimitNOFILE= of systemd); a start needs about 160.';
+    return 'Allow more of them (ulimit -n, or LimitNOFILE= of systemd); a start needs about 200.';
   return 'Check the path, and that this user may read and write there.';
 }
 

@@ -32,29 +32,45 @@ export function serveCommand(): Command {
         process.stdout.write(`\nOpen ${service.url} in a browser on this machine, and talk to it.\n`);
       process.stdout.write(firstSteps(service, service.firstOrganisationToken, config.data));
     }
-    await signalled;
+    const signal = await signalled;
     log.info('stopping: running queries are finished first');
     await service.close();
     log.info('stopped');
+    // Where somebody has the log and does not read it, its last lines would keep the process for ever.
+    setTimeout(endBy, lastLinesMs, signal).unref();
   });
 }
+
+/** How long the end of the log may take. */
+const lastLinesMs = 2000;
 
 const notShown =
   'the token of the organisation "local" could not be shown, as standard output cannot be written; ' +
   'npx earshot tokens organisation local --rotate makes another one';
 
-/** A second signal, whichever it is, ends the process at once, with the status that shells give for it. */
-function untilSignal(log: Logger): Promise<void> {
+/** Resolves with the first signal to stop. A second one, whichever it is, ends the process at once. */
+function untilSignal(log: Logger): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let isStopping = false;
     const stop = (signal: NodeJS.Signals) => {
-      if (isStopping) process.exit(128 + constants.signals[signal]);
+      if (isStopping) endBy(signal);
       isStopping = true;
-      resolve();
+      resolve(signal);
     };
     process.on('SIGINT', stop).on('SIGTERM', stop);
     process.on('SIGHUP', hasTerminal() ? stop : () => log.info(nothingToRead));
   });
+}
+
+/**
+ * Ends the process as a signal does that nobody listens to. `process.exit` would wait for a log that nobody reads, and abort
+ * (`Napi::Error`) where a thread is in a run of a model.
+ */
+function endBy(signal: NodeJS.Signals): void {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  // The first process of a container is not ended by it.
+  process.exit(128 + constants.signals[signal]);
 }
 
 const nothingToRead =

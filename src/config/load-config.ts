@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
@@ -107,8 +108,7 @@ function hintFor({ name, isPath }: Option, value: string): string {
 function readFile(file: string, given: Map<string, Given>, faults: Fault[]): void {
   let content: unknown;
   try {
-    const text = readFileSync(file, 'utf8');
-    content = file.endsWith('.json') ? JSON.parse(text) : readYaml(text);
+    content = readYaml(readText(file));
   } catch (error) {
     const why = whyUnreadable(error).split('\n')[0].replace(/:$/, '');
     faults.push({ pointer: '', detail: `the file ${file} cannot be read: ${why}` });
@@ -136,7 +136,17 @@ function readFile(file: string, given: Map<string, Given>, faults: Fault[]): voi
   walk(content, '');
 }
 
-/** A tag that stands for nothing here, such as `!env`, is a fault: without it, what follows would be taken as it stands. */
+/** Without the mark that editors of Windows put before it. Others write UTF-16, and a power cut may leave zeros. */
+function readText(file: string): string {
+  const bytes = readFileSync(file);
+  if (!isUtf8(bytes) || bytes.includes(0)) throw new Error('it is no text in UTF-8');
+  return new TextDecoder().decode(bytes);
+}
+
+/**
+ * JSON is YAML. A tag that stands for nothing here, such as `!env`, is a fault: without it, what follows would be taken as it
+ * stands.
+ */
 function readYaml(text: string): unknown {
   const document = parseDocument(text);
   const [fault] = [...document.errors, ...document.warnings];

@@ -86,7 +86,10 @@ async function openUnderstander({
 }: Omit<EngineOptions, 'compiled'> & { compiled?: CompiledFiles }): Promise<LiveUnderstander> {
   const { LiveUnderstander } = await import('./live-understander.js');
   const understander = new LiveUnderstander(pack, options);
-  await understander.readCatalogue();
+  await understander.readCatalogue().catch((error) => {
+    // Who watches tells of it, and tries again: without products, all else can be understood.
+    if (!options.watchPack) throw error;
+  });
   // The first sentence costs many times what later ones do: it builds indices and has code compiled.
   understander.understand({
     locale: understander.locales[0],

@@ -21,6 +21,8 @@ import { packContextApart } from './pack-context-apart.js';
 
 /** How often a running service looks for an import. */
 const importPollMs = 1000;
+/** Between attempts to read one that cannot be read: each writes to the disk, perhaps for months. */
+const longestRetryMs = 64_000;
 
 export interface LiveUnderstanderOptions {
   /** Data folder whose imported catalogue answers searches. */
@@ -39,8 +41,8 @@ export class LiveUnderstander implements Understander {
   #current: Understander;
   #endWatch: (() => void) | undefined;
   readonly #closing = new AbortController();
-  /** When the catalogue that is in use, or a later one, was imported, in milliseconds since 1970. */
-  #importedMs = 0;
+  /** When the catalogue that was read last was imported, in milliseconds since 1970. */
+  #importedMs: number | undefined;
 
   /**
    * @param pathOrName A folder or YAML file, or the name of a pack that ships.
@@ -133,21 +135,25 @@ export class LiveUnderstander implements Understander {
     if (catalogue === undefined) return () => {};
     // One after the other, so that what stays is the latest.
     let isReading = false;
-    let lastFault: string | undefined;
+    let failed: { message: string; importedMs: number; atMs: number; pauseMs: number } | undefined;
+    const isDue = (stampMs: number) =>
+      stampMs !== this.#importedMs &&
+      (stampMs !== failed?.importedMs || performance.now() >= failed.atMs + failed.pauseMs);
     const lookForImport = () => {
-      if (isReading || importedMs(catalogue) === this.#importedMs) return;
+      const stampMs = importedMs(catalogue);
+      if (isReading || !isDue(stampMs)) return;
       isReading = true;
       this.readCatalogue()
         .then(
           () => {
-            lastFault = undefined;
+            failed = undefined;
             onChange?.();
             log?.info('the catalogue was read again');
           },
           ({ message }: Error) => {
-            if (message !== lastFault)
-              log?.error(`the old catalogue stays in use, and the new one is tried again: ${message}`);
-            lastFault = message;
+            if (message !== failed?.message) log?.error(`${unreadCatalogue}: ${message}`);
+            const pauseMs = Math.min((failed?.pauseMs ?? importPollMs / 2) * 2, longestRetryMs);
+            failed = { message, importedMs: stampMs, atMs: performance.now(), pauseMs };
           },
         )
         .finally(() => {
@@ -176,6 +182,9 @@ export class LiveUnderstander implements Understander {
     this.#current = createUnderstander(pack, { catalogue: this.#catalogue });
   }
 }
+
+const unreadCatalogue =
+  'the catalogue cannot be read, and is tried again; what was read of one before stays in use';
 
 /** When a catalogue was last imported, in milliseconds since 1970; 0 where none was, or none can be read. */
 function importedMs(dataFolder: string): number {

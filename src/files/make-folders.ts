@@ -21,6 +21,11 @@ function makeFolder(folder: string, mode: number | undefined): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (found?.isDirectory()) return;
+    // as of a disk that is not mounted; it is not made there, where the data would be hidden when the disk is back
+    if (found === undefined && (error as NodeJS.ErrnoException).code === 'EEXIST')
+      (error as Error).message = `${folder} is a link to what is not there`;
+    throw error;
   }
 }

@@ -70,19 +70,17 @@ export class QueryService {
   constructor(options: QueryServiceOptions) {
     const { store, understander, transcriber, log, now = Date.now, newId = randomUUID } = options;
     const steadyClock = options.steadyClock ?? (() => performance.now());
-    const limits = queryLimits(options.limits);
     const retention = { ...defaultQueryRetention, ...options.retention };
     const conversations = new Conversations({ store, retentionMs: retention.conversationMs, now, newId });
-    const { unfinishedMs } = retention;
-    const lifetimes = new Lifetimes({ unfinishedMs, now, steadyClock });
+    const lifetimes = new Lifetimes({ unfinishedMs: retention.unfinishedMs, now, steadyClock });
     const outcomes = new QueryOutcomes({ store, understander, conversations, retention, lifetimes, now });
-    this.limits = limits;
+    this.limits = queryLimits(options.limits);
     this.#store = store;
     this.#transcriber = transcriber;
     this.#understander = understander;
     this.#conversations = conversations;
     this.#outcomes = outcomes;
-    const parts = { store, transcriber, outcomes, limits, retention, lifetimes };
+    const parts = { store, transcriber, outcomes, limits: this.limits, retention, lifetimes };
     this.#uploads = new RunningUploads({ ...parts, log, now, steadyClock });
     this.#records = new QueryRecords({ store, outcomes, uploads: this.#uploads, lifetimes, now });
     this.#retention = retention;
@@ -94,6 +92,11 @@ export class QueryService {
   /** Uploads that are running now. */
   get runningUploads(): number {
     return this.#uploads.size;
+  }
+
+  /** Whether a query that this process made, or its conversation, is needed yet, whatever the clock says. */
+  isAwaited(id: string): boolean {
+    return this.#lifetimes.has(id) || this.#uploads.get(id) !== undefined;
   }
 
   /**

@@ -52,6 +52,7 @@ export async function openService(
 
   const engine = await loading;
   const queryService = createQueryService(config, database, engine, log);
+  database.keepWhile((id) => queryService.isAwaited(id));
   let tls = await openTls(config, log);
   const { understander } = engine;
   const welcome = () => ({ locales: understander.locales, ...understander.welcome });

@@ -15,7 +15,7 @@ import {
 import { levelOptions } from './level-options.js';
 import { OwnerLock, readOwner, type StoreOwner, storeLocked } from './owner-lock.js';
 import { codesOf, isLevelError, openFailed, writeFailed } from './store-errors.js';
-import { assertNotHeadless, makeFolder, settleExchange } from './store-folder.js';
+import { assertNotHeadless, droppedBytes, makeFolder, settleExchange } from './store-folder.js';
 import { openSublevel, type Root, type Sublevel } from './sublevel.js';
 import { Sweeper, sweptOptions } from './sweeper.js';
 import { repairPauseMs, WriteQueue } from './write-queue.js';
@@ -48,6 +48,8 @@ const mostJournalBytes = 64 * 2 ** 20;
 const mostReported = 10_000;
 /** Between attempts to open a folder that another process holds. */
 const retryOpenMs = 50;
+const whatWasDropped =
+  'some of what was written last to the data folder is damaged and lost; the rest is used; if that will not do, restore a backup';
 const heldName = Symbol.for('earshot.store.held');
 /** Folders that this process holds, seen by every copy of this module that was loaded. */
 const registry = globalThis as { [heldName]?: Set<string> };
@@ -120,6 +122,8 @@ export class Database implements CollectionHost {
       assertNotHeadless(directory);
       level = new Level<string, string>(join(directory, 'db'), levelOptions);
       await level.open();
+      const bytes = droppedBytes(directory);
+      if (bytes > 0) options.log.error({ directory, bytes }, whatWasDropped);
       const database = new Database(options, level, lock);
       await database.#checkFormat();
       return database;
@@ -188,6 +192,11 @@ export class Database implements CollectionHost {
   /** Removes expired rows from disk, bounded batch by bounded batch. Resolves with their number. */
   sweep(): Promise<number> {
     return this.#sweeper.sweep();
+  }
+
+  /** Rows by whose keys this says so are not removed for now, though they have expired. */
+  keepWhile(isNeeded: (key: string) => boolean): void {
+    this.#sweeper.keepWhile(isNeeded);
   }
 
   /** Sweeps now and then, without keeping the process alive. `close` ends it. */

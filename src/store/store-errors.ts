@@ -39,7 +39,8 @@ export function readFailed(cause: unknown): EarshotError {
 
 /** What was thrown while the store was opened, as `store_failed` with advice; an EarshotError as it is. */
 export function openFailed(directory: string, error: unknown): EarshotError {
-  if (error instanceof EarshotError) return error;
+  // What was thrown while a row was read lacks the folder, and is not in the log.
+  if (error instanceof EarshotError) return error.cause ? openFailed(directory, error.cause) : error;
   const reason = reasonOf(error);
   const advice = isDamage(error, reason)
     ? 'It is damaged: restore it from a backup, or move it away to start with an empty one.'
@@ -57,8 +58,8 @@ function reasonOf(error: unknown): string {
   return ((error as { cause?: Error }).cause ?? (error as Error)).message;
 }
 
-/** Files of its own that are missing or too short LevelDB reports as the system's errors. */
+/** Files of its own that are missing or too short LevelDB reports as the system's errors, from `getSync` without a code. */
 function isDamage(error: unknown, reason: string): boolean {
   if (codesOf(error).includes('LEVEL_CORRUPTION')) return true;
-  return isLevelError(error) && /: (No such file or directory|Invalid argument)$/.test(reason);
+  return /^IO error: .*: (No such file or directory|Invalid argument)$/.test(reason);
 }

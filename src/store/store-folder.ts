@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EarshotError } from '../errors.js';
 import { makeFolders } from '../files/make-folders.js';
@@ -53,6 +62,21 @@ export function assertNotHeadless(directory: string): void {
     'store_failed',
     `The data folder ${directory} cannot be used: its file db/CURRENT is missing. Restore it from a backup, or move it away to start with an empty one.`,
   );
+}
+
+/**
+ * Bytes of what was written last that LevelDB could not read when it was just opened, and goes on without; it tells so in its
+ * journal alone. Of a write that a crash cut short, which was acknowledged to nobody, it does not.
+ */
+export function droppedBytes(directory: string): number {
+  let journal = '';
+  try {
+    journal = readFileSync(join(filesOf(directory), 'LOG'), 'utf8');
+  } catch {
+    // LevelDB goes on without, where it cannot write it.
+  }
+  const dropped = [...journal.matchAll(/\.log: dropping (\d+) bytes; /g)];
+  return dropped.reduce((sum, [, bytes]) => sum + Number(bytes), 0);
 }
 
 /** Removes a folder and all in it, if it is there. */

@@ -44,6 +44,7 @@ export class Sweeper {
   #timer: NodeJS.Timeout | undefined;
   #sweep: Promise<number> | undefined;
   #isEnding = false;
+  #isNeeded: (key: string) => boolean = () => false;
 
   constructor(options: SweeperOptions) {
     this.#options = options;
@@ -56,6 +57,11 @@ export class Sweeper {
       this.#sweep = undefined;
     });
     return this.#sweep;
+  }
+
+  /** Rows for which this says so stay for now, though they are due. */
+  keepWhile(isNeeded: (key: string) => boolean): void {
+    this.#isNeeded = isNeeded;
   }
 
   /** Sweeps now and then, without keeping the process alive. */
@@ -106,6 +112,7 @@ export class Sweeper {
     const row = batch.stored(collection, key);
     const expiresAt = row === undefined ? undefined : collection.expiryOf(row);
     const isDue = row === undefined || (expiresAt !== undefined && expiresAt <= until);
+    if (isDue && this.#isNeeded(key)) return false;
     if (isDue) batch.del(collection, key);
     batch.forgetExpiry(entry);
     return isDue;

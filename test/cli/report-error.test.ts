@@ -47,8 +47,18 @@ t.test('of a path that the system refuses, what it says and what to look at', (t
       `earshot: ${file} cannot be used: not a directory. ${advice}`,
       `earshot: ${join(file, 'folder')} cannot be used: not a directory. ${advice}`,
       'earshot: a.yaml cannot be used: no space left on device. Make room there, or choose another place.\n',
-      'earshot: a.yaml cannot be used: too many open files. Allow more of them (ulimit -n, or LimitNOFILE= of systemd); a start needs about 160.\n',
+      'earshot: a.yaml cannot be used: too many open files. Allow more of them (ulimit -n, or LimitNOFILE= of systemd); a start needs about 200.\n',
     ],
   );
   t.end();
+});
+
+t.test('of a file of the program that is missing, how to get it back', async (t) => {
+  const written = t.capture(process.stderr, 'write', () => true);
+  t.teardown(() => {
+    process.exitCode = 0;
+  });
+  const missing = './not-built.js';
+  await import(missing).catch((error) => reportError(error));
+  t.match(written()[0].args, [/^earshot: The program is not whole: .*not-built.*\. Run npm run build, or /]);
 });

@@ -193,3 +193,33 @@ t.test('a first start whose output nobody reads goes on, and says so in the log'
   child.kill();
   t.equal(await code, 0);
 });
+
+t.test('a log that is held and not read keeps no service from ending', { skip: !hasScript }, async (t) => {
+  const folder = t.testdir();
+  const [fifo, data] = [join(folder, 'fifo'), join(folder, 'data')];
+  const [node, args] = nodeCommand([main, 'serve', '--port', '0', '--data', data, '--log-level', 'trace']);
+  const unread = 'mkfifo "$1" && exec 3<>"$1" 2>"$1" && shift && exec "$@"';
+  const child = spawn('sh', ['-c', unread, 'sh', fifo, node, ...args], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = once(child, 'exit');
+  t.teardown(() => child.kill('SIGKILL'));
+  let out = '';
+  for await (const chunk of child.stdout) {
+    out += chunk;
+    if (out.includes('tokens issue')) break;
+  }
+  const [url] = /http:[^ ]+/.exec(out)!;
+  // 250 bytes for each, and the pipe takes 64 KiB
+  for (let i = 0; i < 500; i++) await (await fetch(`${url}/health`)).arrayBuffer();
+  child.kill('SIGTERM');
+  t.strictSame(await ended, [null, 'SIGTERM'], 'by the signal, as it could not write its last lines');
+});
+
+t.test('a second signal ends it as if nobody listened, whatever its threads are at', async (t) => {
+  const { child } = await serve(t);
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  child.kill('SIGINT');
+  t.match((await ended)[1], /^SIG(INT|TERM)$/);
+});

@@ -1,5 +1,5 @@
 // Commands as users run them in a shell: each a process of its own, with the model that ships.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -130,6 +130,15 @@ t.test('mistakes are explained in a line', async (t) => {
     t.notMatch(err, /\n {4}at |"stack"/, 'no stack');
     t.equal(out, '');
   }
+});
+
+t.test('a working folder that was removed', { skip: process.platform === 'win32' }, (t) => {
+  const [command, args] = nodeCommand([main, 'config']);
+  const removed = ['-c', 'cd "$1" && rmdir "$1" && shift && exec "$@"', 'sh', t.testdir(), command, ...args];
+  const { status, stderr } = spawnSync('sh', removed, { encoding: 'utf8' });
+  t.equal(status, 1);
+  t.match(stderr, /^earshot: The working folder is not there any more\. Change to one that is .*\n$/);
+  t.end();
 });
 
 t.test('help is of a command by its name, and of nothing else', async (t) => {

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
@@ -172,9 +173,12 @@ t.test('unknown and misplaced keys, unreadable files', async (t) => {
     'c.yaml': '- 1\n',
     'd.yaml': 'port: 1\nport: 2\n',
     'empty.yaml': '# nothing yet\n',
-    'e.json': '{"port": 1,}',
+    'e.json': '{"port": 1, "port": 2}',
     'f.yaml': 'host: !env HOST\n',
+    'marked.json': '\ufeff{\n\t"port": 9\n}',
+    'zeros.yaml': '\0'.repeat(9),
   });
+  writeFileSync(join(folder, 'wide.json'), '\ufeff{"port": 9}', 'utf16le');
   const [prot, lifetime, log] = faultsOf({ flags: { config: join(folder, 'a.yaml') } });
   t.match(prot, /^prot is no known option in .*a\.yaml; did you mean "port"\?$/);
   t.match(lifetime, /auth\.sessionTokenLifetim is no known .* did you mean "auth\.sessionTokenLifetime"\?$/);
@@ -182,7 +186,11 @@ t.test('unknown and misplaced keys, unreadable files', async (t) => {
   for (const name of ['b.yaml', 'd.yaml', 'e.json', 'f.yaml', 'missing.yaml']) {
     t.match(faultsOf({ flags: { config: join(folder, name) } }), [/cannot be read: ./], name);
   }
+  for (const name of ['wide.json', 'zeros.yaml']) {
+    t.match(faultsOf({ flags: { config: join(folder, name) } }), [/cannot be read: it is no text in UTF-8$/]);
+  }
   t.match(faultsOf({ flags: { config: join(folder, 'c.yaml') } }), [/must be a mapping/]);
+  t.equal(load({ flags: { config: join(folder, 'marked.json') } }).config.port, 9);
   t.equal(load({ flags: { config: join(folder, 'empty.yaml') } }).config.port, 8080);
 });
 

@@ -1,11 +1,12 @@
 // The library without the server, with the model that ships.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import { createEngine, createLogger } from '../../src/index.js';
-import { replaceCatalogue } from '../../src/store/open-catalogue.js';
+import { catalogueFolder, replaceCatalogue } from '../../src/store/open-catalogue.js';
 import { nodeCommand } from '../node-command.js';
 
 const speech = 'test/fixtures/speech';
@@ -160,6 +161,35 @@ t.test('a call is ended by its signal, also while its source gives nothing', asy
   await Promise.all([t.rejects(engine.query(waiting, { mimeType }), closed), engine.close()]);
   t.throws(() => engine.understand('red shoes'), { code: 'shutting_down' });
 });
+
+t.test(
+  'a service starts without a catalogue that is damaged, and has it as soon as it can be read',
+  async (t) => {
+    const folder = t.testdir({ now: { catalogue: 'no folder' }, later: {} });
+    const [now, later] = [join(folder, 'now'), join(folder, 'later')];
+    const products = [{ id: '1', title: 'Red running shoes' }];
+    async function* batches() {
+      yield products;
+    }
+    const lines: string[] = [];
+    const error = (line: string) => lines.push(line);
+    const log = Object.assign(Object.create(createLogger({ level: 'silent', format: 'json' })), { error });
+    await replaceCatalogue(later, log, batches());
+    await t.rejects(createEngine({ catalogue: now, log }), { code: 'store_failed' }, 'who asks once is told');
+    const engine = await createEngine({ catalogue: now, log, watchPack: true });
+    t.teardown(() => engine.close());
+    const found = () => engine.understand('red running shoes').entities;
+    t.match(found(), { products: [] });
+    const until = performance.now() + 20_000;
+    while (lines.length === 0 && performance.now() < until) await pause(50);
+    t.match(lines, [/^the catalogue cannot be read, and is tried again; .*now.*cannot be used/]);
+    rmSync(catalogueFolder(now));
+    renameSync(catalogueFolder(later), catalogueFolder(now));
+    const isFound = () => (found() as { products: unknown[] }).products.length > 0;
+    while (!isFound() && performance.now() < until) await pause(50);
+    t.match(found(), { products });
+  },
+);
 
 t.test('an engine without a log searches its catalogue all the same', async (t) => {
   const catalogue = t.testdir({});

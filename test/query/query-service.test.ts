@@ -225,15 +225,18 @@ t.test('the clock is set back during an upload', async (t) => {
 t.test('the clock is set between a query and its audio, and while that comes', async (t) => {
   const minutes = 60_000;
   for (const stepMs of [5 * hours, 40 * 24 * hours, -5 * hours]) {
-    const { service, pass, setClock } = await setUpQueries(t);
+    const { service, sweep, pass, setClock } = await setUpQueries(t);
     const { conversationId } = await service.create(owner, text('shoes'));
     const { id } = await service.create(owner, { ...audio, conversationId });
     const unused = await service.create(owner, audio);
     setClock(stepMs);
     pass(9 * minutes);
+    await sweep();
     t.equal((await service.get(owner, id)).state, 'created');
     const upload = await service.openAudio(owner, id);
     setClock(stepMs);
+    pass(15 * 1000);
+    await sweep();
     t.equal((await service.get(owner, id)).state, 'streaming');
     await upload.write(speak('red'));
     const { state, context } = await upload.end();
@@ -243,6 +246,7 @@ t.test('the clock is set between a query and its audio, and while that comes', a
     if (stepMs < 0) continue;
     pass(minutes);
     await t.rejects(service.get(owner, unused.id), { code: 'not_found' }, 'no longer than it would have');
+    t.ok((await sweep()) >= 1, 'nor does it stay on disk');
     pass(24 * hours);
     await t.rejects(service.get(owner, id), { code: 'not_found' });
   }

@@ -25,7 +25,12 @@ export async function setUpQueries(
   const directory = await mkdtemp(join(tmpdir(), 'earshot-query-'));
   let nowMs = Date.now();
   let steadyMs = 0;
-  const database = await Database.open({ directory, log: pino({ level: 'silent' }), clock: () => nowMs });
+  const database = await Database.open({
+    directory,
+    log: pino({ level: 'silent' }),
+    clock: () => nowMs,
+    steadyClock: () => steadyMs,
+  });
   t.teardown(async () => {
     await service.drain({ graceMs: 0 });
     await database.close();
@@ -35,8 +40,11 @@ export async function setUpQueries(
   const transcriber = new EnergyTranscriber();
   const all = { store, transcriber, understander, now: () => nowMs, steadyClock: () => steadyMs, ...options };
   const service = new QueryService(all);
+  database.keepWhile((id) => service.isAwaited(id));
   return {
     service,
+    /** Removes what has expired for good. */
+    sweep: () => database.sweep(),
     store,
     transcriber,
     /** Another process on the same store, as after a crash. */
