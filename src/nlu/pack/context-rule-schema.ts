@@ -154,7 +154,7 @@ export const contextRule = z.union([
       }),
     ]),
   }),
-  /** The number in a slot takes the place of that number in these fields which was said last: "make that 32". */
+  /** The number or amount in a slot takes the place of that number in these fields which was said last: "make that 32". */
   z.strictObject({
     latestNumber: z.strictObject({ number: z.string(), fields: z.array(z.string()).min(1) }),
   }),
