@@ -82,6 +82,7 @@ const typeOf: Record<string, string> = {
   yearsOf: 'department',
   phoneIn: 'productName',
   lineModel: 'productName',
+  measuredThing: 'keyword',
   measure: 'size',
   sizeWord: 'size',
   toddler: 'size',

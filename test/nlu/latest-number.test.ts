@@ -50,6 +50,42 @@ t.test('a number alone takes the place of the one that was said last', async (t)
   t.same(after('make that six'), [undefined, undefined, 'No.'], 'there is no number');
 });
 
+t.test(
+  'an amount takes the place of the amount that is there, which stays a bound of its kind',
+  async (t) => {
+    const shop = `
+name: shop
+locales: [en]
+entities:
+  price: { kind: price, into: price }
+  anAmount: { kind: price, into: price, bare: true, completed: true }
+fields: { keywords: { kind: list }, price: { kind: value, always: true, empty: {} } }
+retrieval: { keywords: keywords, price: price, intents: [say] }
+intents:
+  say: { sentences: ["{price}"], context: [replace], replies: [Okay.] }
+  again: { sentences: ["make it {anAmount}"], context: [{ latestNumber: { number: anAmount, fields: [price] } }], replies: [Okay.] }
+fallback: { silence: [Yes?], none: [Sorry.] }
+`;
+    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': shop })));
+    const after = (...said: string[]) => converse(understander, said).at(-1)!.context.price;
+    t.same(after('over one hundred dollars', 'make it two hundred'), { type: 'greaterThan', value: 200 });
+    t.same(
+      after('under five hundred dollars', 'make it six'),
+      { type: 'lessThan', value: 600 },
+      'in its hundreds',
+    );
+    t.same(after('around fifty dollars', 'make it eighty'), { type: 'approx', value: 80 });
+    const range = 'between two hundred and four hundred dollars';
+    t.same(
+      after(range, 'make it five hundred'),
+      { type: 'range', from: 200, to: 500 },
+      'the end that is nearer',
+    );
+    t.same(after(range, 'make it one hundred'), { type: 'range', from: 100, to: 400 });
+    t.same(after(range, 'make it under three hundred'), { type: 'lessThan', value: 300 }, 'as it is said');
+  },
+);
+
 t.test('a number in a field is put right with its sign, and stays a number', async (t) => {
   const freezer = `
 name: freezer

@@ -69,6 +69,29 @@ intents:
   t.end();
 });
 
+t.test('recognition is told once how prices are said, and numbers with the same limits', (t) => {
+  const arcsOf = (second: string) =>
+    packSentences(
+      loadPack(
+        t.testdir({
+          'pack.yaml': `name: shop
+locales: [en]
+entities: { price: { kind: price }, budget: { kind: price, bare: true }, count: { kind: number, from: 1, to: 9 }, ${second} }
+intents:
+  limit: { sentences: ["at {price}", "for {budget}", "take {count}", "want {other}"], replies: [ok] }
+`,
+        }),
+      ),
+    ).arcs.length;
+  const alike = arcsOf('other: { kind: number, from: 1, to: 9, weight: 2 }');
+  t.ok(
+    arcsOf('other: { kind: number, from: 1, to: 8 }') > alike,
+    'numbers with other limits are said otherwise',
+  );
+  t.equal(arcsOf('other: { kind: price, exactAs: lessThan }'), alike, 'a third price costs nothing');
+  t.end();
+});
+
 /** What tells ln P of the last word of a text, by the sentences of a pack. */
 function lastWordOf(pack: Pack): (text: string) => number {
   const network = packSentences(pack);

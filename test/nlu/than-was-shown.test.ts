@@ -49,3 +49,46 @@ t.test(
     t.same(price('find glove from ten to fifty dollars', 'cheaper'), { type: 'lessThan', value: 10 });
   },
 );
+
+t.test(
+  'longer and shorter are so than the one measure that is there; a number alone is at least so much, too',
+  async (t) => {
+    const hoses = `
+name: hoses
+locales: [en]
+lists: { letter: { values: [S, M] }, quality: { values: [full hd, 4k] } }
+entities:
+  measure: { kind: quantity, into: attributes.size }
+  atLeast: { kind: pattern, into: attributes.size, patterns: [{ in: "at least {measure}", out: "at least {measure}" }, { in: "{measure} to {measure:most}", out: "{measure} to {most}" }] }
+  number: { kind: number, from: 1, to: 500 }
+  bare: { kind: pattern, into: attributes.size, patterns: [{ in: "{number}", out: "{number}" }] }
+  letter: { into: attributes.size }
+  quality: { into: attributes.quality }
+fields: { attributes: { kind: map } }
+intents:
+  say: { sentences: ["{measure} [and {measure:other}]", "{atLeast}", "{letter}"], context: [replace], replies: [ok] }
+  again: { sentences: ["(make it|no|i mean) ({bare}|{measure}|{quality})"], context: [replace], replies: [ok] }
+  longer: { sentences: [longer], context: [{ relative: { field: attributes.size, direction: greater } }], replies: [{ when: { said: [failed] }, say: ["Which?"] }, ok] }
+  shorter: { sentences: [shorter], context: [{ relative: { field: attributes.size, direction: less } }], replies: [{ when: { said: [failed] }, say: ["Which?"] }, ok] }
+fallback: { silence: [Yes?], none: ["What?"] }
+`;
+    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': hoses })));
+    const after = (...said: string[]) => {
+      const { context, reply } = converse(understander, said).at(-1)!;
+      const { size, quality = [] } = (context.attributes ?? {}) as Record<string, string[]>;
+      return reply.text === 'Which?' ? reply.text : [...(size ?? []), ...quality];
+    };
+    t.same(after('two meters', 'longer'), ['over 2 meter']);
+    t.same(after('two meters', 'longer', 'shorter'), ['under 2 meter']);
+    t.same(after('at least fifty feet', 'longer'), ['over 50 foot']);
+    t.same(after('forty inches to fifty inches', 'longer'), ['over 50 inch']);
+    t.same(after('forty inches to fifty inches', 'shorter'), ['under 40 inch']);
+    t.equal(after('S', 'longer'), 'Which?', 'a letter is no measure');
+    t.equal(after('two meters and three kilos', 'longer'), 'Which?', 'of two nobody knows which');
+    t.equal(after('longer'), 'Which?');
+    t.same(after('at least fifty feet', 'make it seventy five'), ['at least 75 foot']);
+    t.same(after('two meters', 'no three'), ['3 meter']);
+    t.same(after('two meters', 'i mean feet'), ['2 foot'], 'a unit alone puts right that of a map');
+    t.same(after('two meters', 'make it 4k'), ['2 meter', '4k'], 'what is on a list is no number alone');
+  },
+);

@@ -94,7 +94,7 @@ function literalReaderOf(setting: Setting, limit: number): Read {
     ),
     lastCurrencies: textsIn(held, (value) => (value as { currency?: unknown } | null)?.currency),
     lastCodes: textsIn(held, codeOf),
-    lastMeasures: textsIn(held, (value) => (isMeasure(value) ? value : undefined)),
+    lastMeasures: textsIn({ ...held, ...valuesByKey(held, pack) }, onlyMeasure),
   };
   const most = Math.max(limit, isSearching(pack, before) ? mostCompared : 1);
   return (tokens, reading, rank) => {
@@ -122,6 +122,21 @@ function textsIn(before: Context, find: (value: unknown) => unknown): Record<str
 function codeOf(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && /^[\p{Lu}\d][\p{Lu}\d./-]+$/u.test(text) ? text : undefined;
+}
+
+/** What maps hold, by the path of each key. */
+function valuesByKey(held: Context, { definition }: Pack): Record<string, unknown> {
+  const maps = Object.entries(definition.fields).filter(([, { kind }]) => kind === 'map');
+  const byKey = maps.flatMap(([field]) =>
+    Object.entries(held[field] ?? {}).map(([key, values]) => [`${field}.${key}`, values]),
+  );
+  return Object.fromEntries(byKey);
+}
+
+/** The one measure of a value or of several: of 27 inch and 144 hertz neither is. */
+function onlyMeasure(value: unknown): unknown {
+  const [measure, ...others] = [value].flat().filter(isMeasure);
+  return others.length === 0 ? measure : undefined;
 }
 
 /** Whether a value is a number with its unit, or a span of time. */

@@ -40,7 +40,8 @@ export function unitsBehind(tokens: readonly Token[], at: number, locale: Locale
   const found = first === undefined ? undefined : unitsOf(locale).get(first);
   if (found === undefined) return [];
   const isFigure = /\d/.test(tokens[at - 1].norm);
-  const isNext = tokens[at - 1].end === tokens[at].start;
+  // "1.7 l" is no size L, as "2 l" may be
+  const isNext = tokens[at - 1].end === tokens[at].start || /\d\.\d/.test(tokens[at - 1].norm);
   // "$40 in purple" is no length
   const isMoney = Object.hasOwn(locale.money.symbols, tokens[at - 2]?.norm ?? '');
   return found.filter(

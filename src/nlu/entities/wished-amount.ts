@@ -76,3 +76,15 @@ export function otherBound(value: unknown, locale: Locale): string | undefined {
     Object.entries(bounds).find(([, bound]) => bound.end !== end && bound.isInclusive !== isInclusive) ?? [];
   return other && other + said.slice(opening.length);
 }
+
+/** What is more, or less, than what is wished for: over 27 inch, of "27 inch", and over 65 of "50 to 65 inch". */
+export function beyond(value: unknown, direction: 'less' | 'greater', locale: Locale): string | undefined {
+  const { bounds = {} } = locale.comparisons;
+  const wished = wishedAmount(String(value), locale);
+  if (wished?.unit === undefined) return undefined;
+  const end = direction === 'less' ? 'upper' : 'lower';
+  const [bound] = Object.entries(bounds).find(([, one]) => one.end === end && !one.isInclusive) ?? [];
+  const amount =
+    direction === 'less' ? /\d[\d.]*/.exec(String(value)) : /\d[\d.]*(?=\D*$)/.exec(String(value));
+  return bound && `${bound} ${amount} ${wished.unit}`;
+}

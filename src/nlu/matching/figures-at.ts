@@ -239,8 +239,9 @@ function measurePutRight(
   const last = lastMeasures?.[pathOf(entity)];
   if (last === undefined || isInsideNumber(tokens, at, numbers)) return undefined;
   const isOfThing = entity.into.length === 0 && isBehindListed(sentence, at);
-  if (!isOfThing && !beginsAnew(sentence)) return undefined;
-  return readNumber(tokens, at, numbers)?.end === tokens.length ? last : undefined;
+  // of a screen, "4k" is no number alone
+  const isNumber = isOfThing || (beginsAnew(sentence) && !sentence.isListed(at, tokens.length));
+  return isNumber && readNumber(tokens, at, numbers)?.end === tokens.length ? last : undefined;
 }
 
 /** The most words of a name before a number that is told of it. */

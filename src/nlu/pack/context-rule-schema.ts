@@ -127,11 +127,11 @@ export const contextRule = z.union([
   z.strictObject({ repeatBut: z.union([z.literal('kindItem'), stepOption, dropOptions]) }),
   /** Another amount (slot `howMuch`) of that of these options which was said last; `amounts` lists how they begin. */
   z.strictObject({ amountOfLast: z.strictObject({ options: z.array(z.string()), amounts: z.string() }) }),
-  /** A bound taken from the last results, or from the bound that is there. */
+  /** A bound taken from the last results, or from the price or the measure that is there. */
   z.strictObject({
     relative: z.strictObject({
       field: z.string(),
-      property: z.string(),
+      property: z.string().optional(),
       direction: z.enum(['less', 'greater']),
       alsoSet: z.record(z.string(), z.unknown()).optional(),
     }),
@@ -154,7 +154,7 @@ export const contextRule = z.union([
       }),
     ]),
   }),
-  /** The number in a slot takes the place of that number in these fields which was said last: "make that 32". */
+  /** The number or amount in a slot takes the place of that number in these fields which was said last: "make that 32". */
   z.strictObject({
     latestNumber: z.strictObject({ number: z.string(), fields: z.array(z.string()).min(1) }),
   }),

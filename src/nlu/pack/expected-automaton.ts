@@ -8,9 +8,24 @@ import type { Pack } from './pack.js';
 /** A count that is one or several; a thing of which several were counted; `any` is everything else. */
 export type NumberSaid = 'any' | 'one' | 'several' | 'counted';
 
-/** Entities of one list share a network. */
-export function networkKey(entity: Entity): string {
-  return entity.kind === 'list' ? `[${entity.list}]` : entity.name;
+/** Entities that are said in the same words share a network: those of one list, all prices, numbers with the same limits. */
+export function networkKey({ kind, name, list, from, to, unitSet }: Entity): string {
+  switch (kind) {
+    case 'pattern':
+    case 'phrase':
+    case 'text':
+    case 'code':
+      return name;
+    case 'list':
+      return `${kind}: ${list}`;
+    case 'number':
+      return `${kind}: ${from} ${to}`;
+    case 'quantity':
+    case 'duration':
+      return `${kind}: ${[...(unitSet ?? [])]}`;
+    default:
+      return `${kind}:`;
+  }
 }
 
 /** Nobody says figures: beside them stand their words. */

@@ -2,6 +2,9 @@ import { type ContextChange, slotValue, type Turn } from '../context/context-cha
 import { heldAt, setPaths } from '../context/fields.js';
 import { canonical } from '../context/memory.js';
 import { timesApart } from '../entities/far-apart.js';
+import { toWirePrice } from '../entities/wire-price.js';
+import { isPrice } from '../matching/mention.js';
+import { putValues } from './put-values.js';
 
 /** A number that a field or key holds, and the rest of it with another number in its place. */
 interface Held {
@@ -13,7 +16,8 @@ interface Held {
 /**
  * "Make that 32": a number alone takes the place of the number that was said last, in whichever of these fields. Of several
  * that one turn said it is the nearest one: behind "size 12, under 60", 14 is a size. One that is far from it is hardly
- * meant: behind "for four people" and "under 200", 6 is no price.
+ * meant: behind "for four people" and "under 200", 6 is no price. An amount does the same: behind "between 200 and 400",
+ * $500 is the upper end.
  */
 export function latestNumber(
   change: ContextChange,
@@ -21,7 +25,15 @@ export function latestNumber(
   turn: Turn,
 ): void {
   const { pack, memory } = turn;
-  const said = Number(slotValue(slot, turn));
+  const value = slotValue(slot, turn);
+  const price = isPrice(value) ? toWirePrice(value.range) : undefined;
+  // "around five hundred" is no number alone
+  if (price !== undefined && price.type !== 'exact') {
+    const named = turn.values.filter((one) => one.slot === slot);
+    putValues(change.context, named, pack, 'replace');
+    return;
+  }
+  const said = price?.value ?? Number(value);
   const steps = [...memory.history.map(({ context }) => context), change.context];
   const isChanged = (path: string, step: number) =>
     canonical(heldAt(steps[step - 1], path)) !== canonical(heldAt(steps[step], path));

@@ -85,7 +85,8 @@ class ValuePutter {
     const kinds = alike?.[key];
     // behind "65 inch", "or 55" is 55 inch, too; but boots 10 inch high in size 8 are not 8 inch high
     const isOther = !this.#isNew(entry, known.at(-1));
-    const value = isOther ? inUnitBefore(entry.value, known, measured) : entry.value;
+    const inUnit = isOther ? inUnitBefore(entry.value, known, locale) : undefined;
+    const value = inUnit === undefined ? entry.value : this.#mode === 'add' ? inUnit.amount : inUnit.wish;
     const twins = this.#values.filter(
       (other) => other.value === value && fields[other.field]?.kind === 'list',
     );
@@ -125,22 +126,28 @@ function including(values: readonly unknown[], value: unknown): readonly unknown
 
 /**
  * A number alone, or one by another, in the unit of the measure that was said before: behind "17 inch", "15" is 15 inch.
- * Of several measures that one is meant which it is nearest to: of 27 inch and 144 hertz by 32 the inches.
+ * Of several measures that one is meant which it is nearest to: of 27 inch and 144 hertz by 32 the inches. What is wished
+ * for in its place is still at least so much where that was.
  */
 function inUnitBefore(
   value: unknown,
   known: readonly unknown[],
-  measured: (value: unknown) => string | undefined,
-): unknown {
-  if (!/^\d+(\.\d+)?( x \d+(\.\d+)?)*$/.test(String(value))) return value;
+  locale: Locale,
+): { amount: string; wish: string } | undefined {
+  const measured = (one: unknown) => measuredBy(one, locale);
+  if (!/^\d+(\.\d+)?( x \d+(\.\d+)?)*$/.test(String(value))) return undefined;
   const last = known.at(-1);
-  if (measured(last) === undefined) return value;
+  if (measured(last) === undefined) return undefined;
   const times = (one: unknown) => Math.abs(Math.log(amountIn(one) / amountIn(value)));
   const nearest = known
     .filter((one) => measured(one) !== undefined)
     .reduce((best, one) => (times(one) <= times(best) ? one : best), last);
   const unit = /\d (\D+)$/.exec(String(nearest))?.[1];
-  return unit === undefined ? value : `${value} ${unit}`;
+  if (unit === undefined) return undefined;
+  const amount = `${value} ${unit}`;
+  const { kind, isInclusive } = wishedAmount(String(nearest), locale) ?? {};
+  const isLeast = kind === 'bound' && isInclusive;
+  return { amount, wish: isLeast ? String(nearest).replace(/\d.*/, amount) : amount };
 }
 
 /** The first number of a value. */

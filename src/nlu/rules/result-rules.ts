@@ -1,4 +1,8 @@
 import { type ContextChange, slotValue, type Turn } from '../context/context-change.js';
+import { heldAt, setPaths } from '../context/fields.js';
+import { measuredBy } from '../entities/quantity.js';
+import { isWirePrice } from '../entities/wire-price.js';
+import { beyond } from '../entities/wished-amount.js';
 import type { Price } from '../understanding.js';
 import { setValues } from './set-values.js';
 import type { ValueRule } from './value-rules.js';
@@ -44,25 +48,40 @@ function choose(change: ContextChange, index: number, turn: Turn): void {
   change.selected = results[index] === undefined ? { index } : { index, result: results[index] };
 }
 
-/** "cheaper ones": under what was shown; without prices, under the bound that is there or in another order. */
-export function bound(
-  on: ValueRule,
-  rule: { field: string; property: string; direction: 'less' | 'greater'; alsoSet?: Record<string, unknown> },
-): void {
+/** How a price or a measure is to be other than it is. */
+interface RelativeBound {
+  field: string;
+  property?: string;
+  direction: 'less' | 'greater';
+  alsoSet?: Record<string, unknown>;
+}
+
+/**
+ * "Cheaper ones": under what was shown; without prices, under the bound that is there or in another order. "A longer one":
+ * over the one measure that is there.
+ */
+export function bound(on: ValueRule, rule: RelativeBound): void {
   const { change, turn } = on;
+  const { definition, locale } = turn.pack;
   const isLess = rule.direction === 'less';
-  const value = shownBound(rule.property, isLess, turn);
+  const value = rule.property === undefined ? undefined : shownBound(rule.property, isLess, turn);
+  const current = heldAt(change.context, rule.field);
   if (value !== undefined && value > 0) {
     const price: Price = { type: isLess ? 'lessThan' : 'greaterThan', value };
     change.context[rule.field] = price;
-  } else {
-    const current = change.context[rule.field] as Price | undefined;
-    if (current !== undefined && 'type' in current) {
-      const known = current.type === 'range' ? (isLess ? current.from : current.to) : current.value;
-      const opposite = isLess ? 'lessThan' : 'greaterThan';
-      if (current.type !== opposite)
-        change.context[rule.field] = { type: opposite, value: known } satisfies Price;
-    }
+  } else if (isWirePrice(current)) {
+    const known = current.type === 'range' ? (isLess ? current.from : current.to) : current.value;
+    const opposite = isLess ? 'lessThan' : 'greaterThan';
+    if (current.type !== opposite)
+      change.context[rule.field] = { type: opposite, value: known } satisfies Price;
+  } else if (rule.property === undefined) {
+    const held = [current ?? []].flat();
+    const [measure, ...others] = held.filter((one) => measuredBy(one, locale) !== undefined);
+    const moved = others.length === 0 ? beyond(measure, rule.direction, locale) : undefined;
+    change.isDone = moved !== undefined;
+    if (moved === undefined) return;
+    const values = held.map((one) => (one === measure ? moved : one));
+    setPaths(change.context, { [rule.field]: values }, definition.fields);
   }
   if (rule.alsoSet !== undefined) setValues(on, rule.alsoSet);
 }
