@@ -97,7 +97,8 @@ class DeferredRequest extends PartedSentence {
     if (request?.when === undefined) return undefined;
     const { sentence } = this.best;
     const asked = answer(this.best, this.setting);
-    const [start = 0] = [...sentence.correctedAt(0)].sort((one, other) => one - other);
+    // "no, I meant the bedroom": the bedroom
+    const start = Math.max(0, ...sentence.correctedAt(0));
     return this.#deferred(
       { text: sentence.text(start, sentence.tokens.length), answer: asked },
       { text: request.when, entities: request.said ?? {}, last: { time, duration } },
