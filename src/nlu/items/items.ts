@@ -157,7 +157,7 @@ export function changeItem(
 
 /**
  * "Only three teas" of two with milk and two without: so many of all of them are left, the first ones. Undefined where one
- * line has as many, of which it may be said, or there are no more.
+ * line has more, of which it may be said, or there are no more.
  */
 export function leftOfAll(
   order: readonly Item[],
@@ -168,7 +168,7 @@ export function leftOfAll(
   if (another !== undefined || !heads.includes(head)) return undefined;
   const lines = order.filter((item) => isAbout(item[head], said[head]));
   const count = Number(quantity);
-  if (!(piecesInAll(lines) > count) || !lines.every((item) => piecesIn(item) < count)) return undefined;
+  if (!(piecesInAll(lines) > count) || !lines.every((item) => piecesIn(item) <= count)) return undefined;
   let left = count;
   return order.flatMap((item) => {
     if (!lines.includes(item)) return [item];
