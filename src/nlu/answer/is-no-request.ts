@@ -66,7 +66,7 @@ function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSen
   const isAbout = asking?.aside.includes(tokens[at + 1]?.norm);
   const isArticle = (norm: string) => !isAbout && articlesOf(resolved.locale).has(norm);
   return tokens.every(
-    ({ norm }, word) => isArticle(norm) || isIn([...unmatched, ...captures, ...fillers], word),
+    ({ norm }, word) => word < at || isArticle(norm) || isIn([...unmatched, ...captures, ...fillers], word),
   );
 }
 

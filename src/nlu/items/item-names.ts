@@ -21,8 +21,13 @@ export function isOfOther(option: string, value: unknown, named: unknown): boole
 
 /** Whether a value counts another one, which it names in short: "1 pump of syrup" is of "2 pumps of vanilla syrup". */
 export function isPortionOf(value: unknown, thing: unknown): boolean {
-  const counted = /^\d+ \S+ of (.+)$/.exec(String(value))?.[1];
+  const counted = countedIn(value);
   return counted !== undefined && isAbout(thing, counted);
+}
+
+/** What an amount is counted of: "vanilla syrup" in "2 pumps of vanilla syrup" and in "half a pump of vanilla syrup". */
+export function countedIn(value: unknown): string | undefined {
+  return /^(?:\d+|half an?) \S+ of (.+)$/.exec(String(value))?.[1];
 }
 
 /** Whether a value says how many there are of a thing: "2 creams" of "cream". */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Item, optionsOf, piecesIn } from '../context/item.js';
+import { type Item, optionsOf, piecesIn, piecesInAll } from '../context/item.js';
 import { findItem, findItemWith, indexOfHead, isSameThing } from './find-item.js';
 import { isAbout, isOfOther, isPortionOf, isShortFor, refusedIn, withoutOld } from './item-names.js';
 
@@ -140,6 +140,8 @@ export function changeItem(
   if (order.length === 0) return [change];
   const head = heads.find((name) => change[name] !== undefined);
   const options = optionsOf(change);
+  const left = position === undefined ? leftOfAll(order, change, heads) : undefined;
+  if (left !== undefined) return left;
   const index = position ?? itemToChange(order, change, heads, { focus, isCorrected });
   const item = order[index];
   // "a bigger one", of an espresso that nobody ordered
@@ -151,6 +153,29 @@ export function changeItem(
     head !== undefined && (isAbout(item[head], change[head]) || isShortFor(change[head], item[head]));
   const anew = isKind ? { ...change, [head]: item[head] } : change;
   return order.map((other, at) => (at === index ? merged(other, anew, heads, isCorrected) : other));
+}
+
+/**
+ * "Only three teas" of two with milk and two without: so many of all of them are left, the first ones. Undefined where one
+ * line has more, of which it may be said, or there are no more.
+ */
+export function leftOfAll(
+  order: readonly Item[],
+  { quantity, ...said }: Item,
+  heads: readonly string[],
+): Item[] | undefined {
+  const [head, another] = Object.keys(said);
+  if (another !== undefined || !heads.includes(head)) return undefined;
+  const lines = order.filter((item) => isAbout(item[head], said[head]));
+  const count = Number(quantity);
+  if (!(piecesInAll(lines) > count) || !lines.every((item) => piecesIn(item) <= count)) return undefined;
+  let left = count;
+  return order.flatMap((item) => {
+    if (!lines.includes(item)) return [item];
+    const { meant, rest } = partOf(item, left);
+    left -= piecesIn(meant);
+    return rest.length > 0 && meant.quantity === 0 ? [] : [meant];
+  });
 }
 
 /** Where the item stands that a change means which names no place of it. */
@@ -167,7 +192,8 @@ export function itemToChange(
     if (index >= 0) return index;
     // "a green tea" is said of the tea, not of the chocolate behind it
     const plainer = order.findLastIndex((item) => head in item && isAbout(change[head], item[head]));
-    if (plainer >= 0) return plainer;
+    const told = plainerToldBy(order, change, head);
+    if (told >= 0 || plainer >= 0) return told >= 0 ? told : plainer;
     // "back to the mocha", behind a latte that it had become before the tea
     if (focus !== undefined && order[focus] !== undefined && head in order[focus]) return focus;
     const ofItsKind = order.findLastIndex((item) => head in item);
@@ -189,6 +215,15 @@ export function itemToChange(
   const alike = order.findLastIndex((item) => options.some((key) => key in item));
   const first = alike < 0 ? order.findLastIndex((item) => heads[0] in item) : alike;
   return first < 0 ? order.length - 1 : first;
+}
+
+/** Where a thing is that a change says more of, by what else it says of it: a large tea for "the large one earl grey". */
+function plainerToldBy(order: readonly Item[], change: Item, head: string): number {
+  const others = optionsOf(change).filter((key) => key !== head);
+  const isSo = (item: Item) => others.every((key) => isDeepStrictEqual(item[key], change[key]));
+  return others.length === 0
+    ? -1
+    : order.findLastIndex((item) => head in item && isAbout(change[head], item[head]) && isSo(item));
 }
 
 /** Of the same as the item in focus, so many of which less was said than of that; -1 for none. */
@@ -217,7 +252,8 @@ export function setItem(
   defaults: Item,
 ): Item[] {
   const head = heads.find((name) => said[name] !== undefined);
-  const isKnown = head === undefined || indexOfHead(order, head, said[head]) >= 0;
+  const isKnown =
+    head === undefined || indexOfHead(order, head, said[head]) >= 0 || plainerToldBy(order, said, head) >= 0;
   return isKnown ? changeItem(order, said, heads) : addItems(order, [said], defaults);
 }
 

@@ -1,6 +1,7 @@
 import type { Item } from '../context/item.js';
 import type { Pack } from '../pack/pack.js';
 import { itemField } from './item-field.js';
+import { countedIn } from './item-names.js';
 
 /**
  * Items with one amount of each thing in their lists of options, the one that was said last: "extra foam" in place of
@@ -13,7 +14,7 @@ export function latestAmounts(order: readonly Item[], pack: Pack): Item[] {
   const thing = (value: unknown): string => {
     const said = String(value);
     const amount = pack.valueBefore(list, said);
-    return amount === undefined ? said.replace(/^\d+ \S+ of /, '') : said.slice(amount.length + 1);
+    return amount === undefined ? (countedIn(said) ?? said) : said.slice(amount.length + 1);
   };
   const latest = (values: readonly unknown[]) =>
     values.filter((value, at) => values.slice(at + 1).every((later) => thing(later) !== thing(value)));

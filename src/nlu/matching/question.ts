@@ -2,8 +2,8 @@ import { opensNoun } from './asides.js';
 import type { AnalysedSentence } from './sentence.js';
 
 /**
- * Where a sentence begins that asks something, behind words of talk before it: "so is it spicy", "where are the spoons";
- * -1 for one that asks nothing. A verb asks before whom or what it is said of.
+ * Where the word is with which a sentence asks something, behind words of talk and a preposition: "so is it spicy", "with
+ * what milk"; -1 for one that asks nothing. A verb asks before whom or what it is said of.
  */
 export function questionStart(sentence: AnalysedSentence): number {
   const { tokens, resolved, pack } = sentence;
@@ -18,9 +18,12 @@ export function questionStart(sentence: AnalysedSentence): number {
     else if (opening.includes(tokens[at]?.norm)) at++;
     else break;
   }
-  const [first, next] = tokens.slice(at, at + 2).map(({ norm }) => norm);
+  const [first, next, third] = tokens.slice(at, at + 3).map(({ norm }) => norm);
   if (first === undefined) return -1;
   if (questions.words.includes(first)) return at;
+  // "with what milk do you make it", but not "with what I had"
+  const isBehind = resolved.locale.prepositions?.includes(first) && questions.words.includes(next);
+  if (isBehind && !statements?.pronouns.includes(third)) return at + 1;
   const isOfSomething =
     next !== undefined &&
     (questions.subjects.includes(next) || statements?.pronouns.includes(next) || opensNoun(next, resolved));

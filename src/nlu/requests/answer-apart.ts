@@ -109,9 +109,9 @@ class Halves extends PartedSentence {
   }
 
   /** Whether a request means something else where nothing stands before it. */
-  #goesWith({ intent, entities }: Answer, start: number): boolean {
+  #goesWith(asked: Answer, start: number): boolean {
     const alone = this.#half(start, this.best.sentence.tokens.length, this.setting)?.answer;
-    return alone?.intent !== intent || JSON.stringify(alone.entities) !== JSON.stringify(entities);
+    return alone === undefined || meaningOf(alone) !== meaningOf(asked);
   }
 
   #together(first: Half, second: Half, end: number, start: number): Answer | undefined {
@@ -171,6 +171,11 @@ function isComplete(read: Interpretation): boolean {
   const { sentence, captures } = read.parses[0];
   const isOpen = 'undone' in sentence.slots || captures.some(({ name }) => name === 'undone');
   return sentence.intent === deferring!.intent && sentence.when === undefined && !isOpen;
+}
+
+/** What is asked for, in whatever context: each of several requests leaves one. */
+function meaningOf({ intent, entities }: Answer): string {
+  return JSON.stringify({ intent, entities }, (key, value) => (key === 'context' ? undefined : value));
 }
 
 /** What is asked for in one or several requests. */

@@ -97,7 +97,10 @@ class DeferredRequest extends PartedSentence {
     if (request?.when === undefined) return undefined;
     const { sentence } = this.best;
     const asked = answer(this.best, this.setting);
-    const [start = 0] = [...sentence.correctedAt(0)].sort((one, other) => one - other);
+    const first = Math.min(...[...sentence.correctedAt(0), sentence.tokens.length]) % sentence.tokens.length;
+    // "no, I meant the bedroom": the bedroom
+    const isTold = this.setting.resolved.locale.statements?.pronouns.includes(sentence.tokens[first].norm);
+    const start = isTold ? Math.max(first, ...sentence.correctedAt(first)) : first;
     return this.#deferred(
       { text: sentence.text(start, sentence.tokens.length), answer: asked },
       { text: request.when, entities: request.said ?? {}, last: { time, duration } },

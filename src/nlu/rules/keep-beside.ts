@@ -114,13 +114,18 @@ function recallOther(context: Context, before: Context, turn: Turn): boolean {
     [name, ...besidesOf(name, fields)]
       .map((field) => step[field])
       .filter((value) => !isEmpty(value) && value !== context[name]);
-  const earlier = stepsOf(memory).findLast((step) =>
-    names.some((name) => othersAt(step.context, name).length > 0),
+  // what is never said of two at once tells one thing: a timer of the same name is no other one
+  const telling = names.filter((name) => besidesOf(name, fields).length === 0);
+  const isSame = (step: Context) =>
+    telling.some((name) => !isEmpty(context[name]) && step[name] === context[name]);
+  const earlier = stepsOf(memory).findLast(
+    (step) => !isSame(step.context) && names.some((name) => othersAt(step.context, name).length > 0),
   );
   for (const name of names) {
     const second = besidesOf(name, fields).find((other) => !isEmpty(before[other]));
     const other = isPair ? second && before[second] : earlier && othersAt(earlier.context, name)[0];
     if (!isEmpty(other)) context[name] = other;
+    else if (earlier !== undefined && telling.includes(name)) clearPath(context, name, fields);
     for (const pair of besidesOf(name, fields)) clearPath(context, pair, fields);
   }
   return isPair || earlier !== undefined;

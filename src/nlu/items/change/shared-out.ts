@@ -2,6 +2,7 @@ import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { hasAll, isSameThing } from '../find-item.js';
 import { itemHeads } from '../item-field.js';
+import { leftOfAll } from '../items.js';
 import type { How } from '../meant/how.js';
 import { splitItem } from '../split-item.js';
 
@@ -41,7 +42,10 @@ export function recounted(
   const other = order.findLastIndex((one) => isSameThing(one, item, heads) && !hasAll(one, options, heads));
   // the "one" of "the large one" counts none
   const areCounted = items.length === 1 && Number(quantity) > 1;
-  if (other < 0) return areCounted ? order.with(focus, { ...item, quantity }) : undefined;
+  if (other < 0)
+    return areCounted
+      ? (leftOfAll(order, items[0], heads) ?? order.with(focus, { ...item, quantity }))
+      : undefined;
   const left = Number(item.quantity) + Number(order[other].quantity) - Number(quantity);
   if (left < 0) return undefined;
   const changed = order.with(focus, { ...item, quantity }).with(other, { ...order[other], quantity: left });
