@@ -30,6 +30,8 @@ export interface Locale {
     /** Those of them that say nothing where nothing follows: "women's too" is no "women is". */
     readonly open?: readonly string[];
   }[];
+  /** A verb that a contraction stands for, and which other one it is before these words: "it's got" is "it has got". */
+  readonly perfect?: { readonly short: string; readonly meant: string; readonly before: readonly string[] };
   /**
    * Words that are often written for a contraction, and what they stand for before these words: `id like` is `i would
    * like`, an id is none.
