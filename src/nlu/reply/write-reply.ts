@@ -99,7 +99,10 @@ export function writeReply(turn: ReplyTurn): string {
     page: change.page,
     nothing: entities.total === 0 ? true : undefined,
     partial: entities.partial,
-    selected: withAttributes(entities.selected),
+    // of what was searched just now, the first that was found
+    selected: withAttributes(
+      entities.selected ?? (entities.total === undefined ? undefined : entities.products?.[0]),
+    ),
     removed: [...new Set(change.removed.map(({ value }) => value))],
     excluded: entities.excluded,
     priceCurrency: change.currency,
