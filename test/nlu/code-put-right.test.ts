@@ -50,6 +50,12 @@ t.test('a code is put right in part by a later turn', async (t) => {
   t.equal(pallet(isAB287, 'two eight six i mean'), 'AB286', 'told only then');
   t.equal(pallet(isAB287, 'k l two eight six sorry'), 'KL286');
   t.equal(pallet(isAB287, 'two eight six'), '286', 'another one');
+  const isPlate = 'pallet a b one two c d e';
+  t.equal(pallet(isPlate, 'no c d f'), 'AB12CDF', 'the letters of which there are so many');
+  t.equal(pallet(isPlate, 'no one three'), 'AB13CDE', 'figures in its midst');
+  t.equal(pallet(isPlate, 'no one three c d f'), 'AB13CDF', 'both');
+  t.equal(pallet(isPlate, 'no x y three four'), 'XY34', 'another one');
+  t.equal(pallet('pallet a b one two c d', 'no a f'), 'AF12CD', 'those that are most like it');
   t.equal(pallet(isAB287, 'no the last digit is nine'), 'AB289');
   t.equal(pallet(isAB287, 'no the last two digits are one nine'), 'AB219');
   t.equal(pallet(isAB287, 'the second letter should be d as in dog'), 'AD287');
