@@ -55,6 +55,30 @@ intents:
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
+t.test('a statement that is a request is one, unless it is a reason', async (t) => {
+  const pack = (reasons: string) =>
+    t.testdir({
+      'pack.yaml': `
+name: desk
+locales: [en]
+lists: { food: { values: [nuts, eggs] }, pill: { values: [aspirin, zinc] } }
+entities: { food: { into: food }, pill: { into: pill } }
+fields: { food: { kind: value }, pill: { kind: value } }
+intents:
+  allergy: { sentences: ["i am allergic to {food}"], context: [replace], replies: ["{food}."] }
+  take: { sentences: ["[and] i take {pill}"], context: [replace], replies: ["{pill}."] }
+  several: { joins: { words: [and], intents: [allergy, take], reasons: [${reasons}] }, replies: ["{replies}"] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`,
+    });
+  const reply = (text: string, reasons = '') =>
+    sayTo(createUnderstander(loadPack(pack(reasons))))(text).reply.text;
+  t.equal(reply('i am allergic to nuts and i take zinc'), 'Nuts. Zinc.');
+  t.equal(reply('i take zinc and i am allergic to nuts'), 'Zinc. Nuts.');
+  t.equal(reply('i am allergic to rain and i take zinc'), 'Zinc.', 'which is none');
+  t.equal(reply('i am allergic to nuts i take zinc', 'allergy'), 'Zinc.');
+});
+
 t.test(
   'what was asked for in one sentence can be spoken of as if it had been said one after the other',
   async (t) => {

@@ -74,7 +74,7 @@ function sharingVerb(best: Interpretation, setting: Setting): RequestPart[] | un
 
 /** Whether what is understood as one request may be several. */
 function mayBeMore(best: Interpretation): boolean {
-  return goesOn(best) || holdsAnother(best) || endsInTalk(best) || saysInstead(best);
+  return best.parses[0]?.isLed || goesOn(best) || holdsAnother(best) || endsInTalk(best) || saysInstead(best);
 }
 
 /** Whether something is asked for behind what is not to be done: "don't close the blinds but dim the lights". */
