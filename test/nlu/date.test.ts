@@ -77,6 +77,9 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
   t.equal(date('the beginning of december'), '2026-12-01');
   t.equal(date('the start of november'), '2027-11-01');
   t.equal(date('the end of the month'), '2026-11-30');
+  t.equal(date('the first monday of the month'), '2026-12-07', 'that of this one is gone by');
+  t.equal(date('the first monday of this month'), '2026-11-02');
+  t.equal(date('the last day of the month'), '2026-11-30');
   t.equal(date('the end of next month'), '2026-12-31');
   t.equal(date('the end of this year'), '2026-12-31');
   t.equal(date('the beginning of next year'), '2027-01-01');
@@ -88,6 +91,8 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
   t.equal(past('next monday'), '2026-11-23', 'says when itself');
   t.equal(past('the first of october'), '2026-10-01');
   t.equal(past('the end of november'), '2025-11-30');
+  t.equal(past('the first monday of the month'), '2026-11-02');
+  t.equal(past('the last friday of the month'), '2026-10-30');
   t.equal(past('the beginning of last month'), '2026-10-01');
   t.equal(past('december third'), '2025-12-03');
   t.equal(past('the twentieth'), '2026-11-20');
