@@ -49,6 +49,8 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
   t.equal(date('may fifth'), '2027-05-05');
   t.equal(date('the fifth of december'), '2026-12-05');
   t.equal(date('february thirtieth'), undefined);
+  t.equal(date('the seven of december'), '2026-12-07', 'heard without its "th"');
+  t.equal(date('on seven of december two thousand thirty'), '2030-12-07');
   t.equal(date('the day after tomorrow'), '2026-11-22');
   t.equal(date('three days from now'), '2026-11-23');
   t.equal(date('a week from monday'), '2026-11-30');
