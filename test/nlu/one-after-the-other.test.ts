@@ -75,6 +75,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
     sayTo(createUnderstander(loadPack(pack(reasons))))(text).reply.text;
   t.equal(reply('i am allergic to nuts and i take zinc'), 'Nuts. Zinc.');
   t.equal(reply('i take zinc and i am allergic to nuts'), 'Zinc. Nuts.');
+  t.equal(reply('i take zinc and i am allergic to nuts and i take aspirin'), 'Zinc. Nuts. Aspirin.');
   t.equal(reply('i am allergic to rain and i take zinc'), 'Zinc.', 'which is none');
   t.equal(reply('i am allergic to nuts i take zinc', 'allergy'), 'Zinc.');
 });

@@ -151,6 +151,8 @@ export interface Locale {
     readonly instead?: readonly string[];
     /** What a statement that is told of may begin with: "so that I can read". */
     readonly that?: readonly string[];
+    /** Verbs of which an object follows, so that no statement ends on them: "i do not have | a fever". */
+    readonly having?: readonly string[];
     /** Verbs by which a statement asks for something: "I want". */
     readonly wishes?: readonly string[];
     /** What stands before a verb whose object follows: `to`. */
