@@ -61,6 +61,8 @@ t.test('a code is put right in part by a later turn', async (t) => {
   t.equal(pallet(isAB287, 'the second letter should be d as in dog'), 'AD287');
   t.equal(pallet(isAB287, 'the fourth character is zero'), 'AB207');
   t.equal(pallet(`${isAB287} no the first digit is four`), 'AB487');
+  t.equal(pallet(isAB287, 'the last is nine'), 'AB289');
+  t.equal(pallet(isAB287, 'no the last two are one nine'), 'AB219');
   t.equal(pallet(isAB287, 'the ninth digit is four'), 'AB287', 'there is none');
   t.equal(pallet('five five one two', 'no one three'), '5513', 'of figures alone the last');
   t.equal(pallet('pallet c four one four', 'no d as in delta'), 'D414', 'its only letter');

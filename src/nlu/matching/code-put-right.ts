@@ -115,6 +115,8 @@ function shapeOf(code: string): string {
   return code.replace(/\p{L}/gu, 'a').replace(/\d/g, '0');
 }
 
+const anyCharacter = /[\p{L}\d]/u;
+
 /** Which characters of a code are told, and what they are. */
 interface ToldPlace {
   end: number;
@@ -125,7 +127,7 @@ interface ToldPlace {
   kind: RegExp;
 }
 
-/** "the last digit is nine", "second letter should be b as in boy", "the last two figures are one three" */
+/** "the last digit is nine", "second letter should be b as in boy", "the last two figures are one three", "the last is nine" */
 function toldPlace({ tokens, resolved }: SentenceView, at: number): ToldPlace | undefined {
   const { locale } = resolved;
   const { places } = locale.spelling;
@@ -135,9 +137,10 @@ function toldPlace({ tokens, resolved }: SentenceView, at: number): ToldPlace | 
   if (ordinal === undefined) return undefined;
   const noun = smallNumber(tokens, ordinal.end, locale.numbers, 9)?.end ?? ordinal.end;
   const of = places.of.find(({ words }) => words.includes(tokens[noun]?.norm));
-  const verb = of && places.is.find((words) => startsWith(tokens, noun + 1, words));
-  const said = verb && readCharacters(tokens, noun + 1 + verb.length, locale);
-  return said && { end: said.end, text: said.value, place: ordinal.value, kind: of.kind };
+  const next = of === undefined ? noun : noun + 1;
+  const verb = places.is.find((words) => startsWith(tokens, next, words));
+  const said = verb && readCharacters(tokens, next + verb.length, locale);
+  return said && { end: said.end, text: said.value, place: ordinal.value, kind: of?.kind ?? anyCharacter };
 }
 
 /** A code with other characters in a place. Several take the place of as many, up to the last one or from the first on. */
