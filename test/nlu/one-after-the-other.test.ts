@@ -158,3 +158,20 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
   t.equal(say('light every hall lamp').reply.text, 'The hall lamps are on.');
   t.equal(say('light the hall lamp').reply.text, 'The hall lamp is on.');
 });
+
+t.test('a number that is too large is not taken as two', async (t) => {
+  const pack = `
+name: guide
+locales: [en]
+entities: { stop: { kind: number, from: 1, to: 199, into: stop }, level: { kind: number, from: 1, to: 9, into: level } }
+fields: { stop: { kind: value }, level: { kind: value } }
+intents:
+  play: { sentences: ["[play] [number] {stop}"], context: [replace], replies: ["{stop}."] }
+  set: { sentences: ["volume {level}"], context: [replace], replies: ["{level}."] }
+  several: { joins: { words: [and], intents: [play, set] }, replies: ["{replies}"] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  t.not(say('play number five nine one').intent, 'several');
+  t.same(say('play number five nine volume one').context, { stop: 59, level: 1 });
+});
