@@ -154,8 +154,9 @@ function expansionOf(
   { before: wordBefore, next, isLastNext }: { before?: string; next?: string; isLastNext: boolean },
   locale: Locale,
 ): string | undefined {
-  if (Object.hasOwn(locale.contractions, word)) return locale.contractions[word];
   const follower = plainQuotes(next ?? '');
+  if (Object.hasOwn(locale.contractions, word))
+    return beforePerfect(locale.contractions[word], follower, locale);
   const { shortenedVerbs = [], unmarked = {}, statements } = locale;
   const isKnown = statements?.determiners.includes(plainQuotes(wordBefore ?? ''));
   if (Object.hasOwn(unmarked, word)) {
@@ -169,7 +170,15 @@ function expansionOf(
         (isLastNext && (end.includes(follower) || (isKnown && last.includes(follower))))) &&
       !(isLastNext && open.includes(follower)),
   );
-  return shortened && `${word.slice(0, -shortened.ending.length)} ${shortened.verb}`;
+  const whole = shortened && `${word.slice(0, -shortened.ending.length)} ${shortened.verb}`;
+  return whole && beforePerfect(whole, follower, locale);
+}
+
+/** Two verbs that are shortened alike are told apart by what follows: "it's got", "the rain's been" is a "has". */
+function beforePerfect(expansion: string, follower: string, { perfect }: Locale): string {
+  return perfect?.before.includes(follower) && expansion.endsWith(` ${perfect.short}`)
+    ? `${expansion.slice(0, -perfect.short.length)}${perfect.meant}`
+    : expansion;
 }
 
 /**

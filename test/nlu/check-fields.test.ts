@@ -1,5 +1,5 @@
 import t from 'tap';
-import { findingsOf } from './findings-of.js';
+import { findingsIn, findingsOf } from './findings-of.js';
 
 t.test('values that go to no field are found where they are said', async (t) => {
   t.same(findingsOf(t), []);
@@ -157,4 +157,29 @@ t.test('a question whose answer no sentence takes is found', async (t) => {
   t.same(found('after: [travel]'), []);
   t.same(found('empty: [place]'), []);
   t.same(found('filled: [count]', ', { set: { count: 1 } }'), [], 'it is filled by then');
+});
+
+t.test('an option that goes to a field, and so is lost to its item, is found', async (t) => {
+  const post = (context: string) =>
+    t.testdir({
+      'pack.yaml': `
+name: post
+locales: [en]
+lists: { thing: { values: [parcel] } }
+entities:
+  thing: {}
+  weight: { kind: quantity, units: [kilogram], into: weight }
+  item: { kind: phrase, of: [weight, thing], head: [thing], glue: [of], into: order }
+fields: { order: { kind: items, say: "[{thing} ][of {weight|measure}]" }, weight: { kind: value } }
+intents:
+  send: { sentences: ["send {item}"], context: ${context}, replies: ["{order}."] }
+  price: { sentences: ["how much are {weight}"], context: [replace], replies: ["{weight|measure} are a dollar."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+tests: [{ say: send parcel, intent: send }, { say: how much are two kilos, intent: price }]
+`,
+    });
+  t.same(findingsIn(post('[addItems]')), [
+    'unfilled 7: {weight} goes to the field weight, so no item has it, and no intent with {item} puts it there: give item an entity of its own that has no "into"',
+  ]);
+  t.same(findingsIn(post('[addItems, replace]')), []);
 });

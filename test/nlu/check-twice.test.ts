@@ -30,8 +30,8 @@ t.test('glue that is a value of its phrase is found', async (t) => {
 name: snacks
 locales: [en]
 lists: { snack: { values: [pizza, popcorn] } }
-entities: { snack: {}, item: { kind: phrase, of: [snack], head: [snack], glue: ${glue}, into: order } }
-fields: { order: { kind: items, say: "{snack}" } }
+entities: { snack: {}, quantity: { kind: number, from: 1, to: 9 }, item: { kind: phrase, of: [quantity, snack], head: [snack], glue: ${glue}, into: order } }
+fields: { order: { kind: items, say: "{quantity} {snack}" } }
 intents: { order: { sentences: ["{item}"], context: [addItems], replies: ["{order}."] } }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 tests: [{ say: a pizza, intent: order }]
@@ -39,6 +39,9 @@ tests: [{ say: a pizza, intent: order }]
   t.same(findingsIn(t.testdir({ 'pack.yaml': snacks('[a, some]') })), []);
   t.same(findingsIn(t.testdir({ 'pack.yaml': snacks('[a, Pizza]') })), [
     'twice 5: "Pizza" is a value of the list snack in item, and so never glue there',
+  ]);
+  t.same(findingsIn(t.testdir({ 'pack.yaml': snacks('[a, one]') })), [
+    'twice 5: "one" is a value of {quantity} in item, and so never glue there',
   ]);
 });
 

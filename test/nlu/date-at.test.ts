@@ -47,6 +47,29 @@ t.test('until when something is comes behind since when', async (t) => {
   t.equal(days('list it since two days ago'), '2026-11-18');
 });
 
+t.test('the part of a day may be a value of its own', async (t) => {
+  const pack = `
+name: visits
+locales: [en]
+lists: { part: { values: [morning, afternoon] } }
+entities:
+  day: { kind: date, into: day }
+  part: { into: part }
+fields: { day: { kind: value }, part: { kind: value } }
+intents:
+  visit: { sentences: ["a visit [on] {day} [in the] [{part}]"], context: [replace], replies: ["Yes."] }
+  call: { sentences: ["a call [on] {day}"], context: [replace], replies: ["Yes."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const noonOnFriday = () => new Date('2026-11-20T12:00:00');
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })), { now: noonOnFriday });
+  const context = (text: string) => understander.understand({ locale: 'en-US', ...typed(text) }).context;
+  t.same(context('a visit on tuesday afternoon'), { day: '2026-11-24', part: 'afternoon' });
+  t.same(context('a visit this afternoon'), { day: '2026-11-20', part: 'afternoon' });
+  t.same(context('a visit on tuesday evening'), { day: '2026-11-24' }, 'which is on no list');
+  t.same(context('a call this afternoon'), { day: '2026-11-20' });
+});
+
 t.test('the day after, and the monday before, are told by the day that was spoken of last', async (t) => {
   const pack = `
 name: visits

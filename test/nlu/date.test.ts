@@ -49,6 +49,8 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
   t.equal(date('may fifth'), '2027-05-05');
   t.equal(date('the fifth of december'), '2026-12-05');
   t.equal(date('february thirtieth'), undefined);
+  t.equal(date('the seven of december'), '2026-12-07', 'heard without its "th"');
+  t.equal(date('on seven of december two thousand thirty'), '2030-12-07');
   t.equal(date('the day after tomorrow'), '2026-11-22');
   t.equal(date('three days from now'), '2026-11-23');
   t.equal(date('a week from monday'), '2026-11-30');
@@ -77,6 +79,9 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
   t.equal(date('the beginning of december'), '2026-12-01');
   t.equal(date('the start of november'), '2027-11-01');
   t.equal(date('the end of the month'), '2026-11-30');
+  t.equal(date('the first monday of the month'), '2026-12-07', 'that of this one is gone by');
+  t.equal(date('the first monday of this month'), '2026-11-02');
+  t.equal(date('the last day of the month'), '2026-11-30');
   t.equal(date('the end of next month'), '2026-12-31');
   t.equal(date('the end of this year'), '2026-12-31');
   t.equal(date('the beginning of next year'), '2027-01-01');
@@ -88,6 +93,8 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
   t.equal(past('next monday'), '2026-11-23', 'says when itself');
   t.equal(past('the first of october'), '2026-10-01');
   t.equal(past('the end of november'), '2025-11-30');
+  t.equal(past('the first monday of the month'), '2026-11-02');
+  t.equal(past('the last friday of the month'), '2026-10-30');
   t.equal(past('the beginning of last month'), '2026-10-01');
   t.equal(past('december third'), '2025-12-03');
   t.equal(past('the twentieth'), '2026-11-20');

@@ -144,3 +144,36 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
     'no other can have it',
   );
 });
+
+t.test('an item is pointed at by what only it has', async (t) => {
+  const pack = `
+name: post
+locales: [en]
+lists: { thing: { inflect: true, values: [parcel, letter] }, country: { values: [france, germany] }, speed: { values: [express, standard] } }
+entities:
+  thing: {}
+  speed: {}
+  country: {}
+  to: { kind: pattern, patterns: [{ in: "to {country}", out: "{country}" }] }
+  quantity: { kind: number, from: 1, to: 9 }
+  item: { kind: phrase, of: [quantity, to, speed, thing], head: [thing], separators: [and], glue: [a, the, by], into: order }
+fields: { order: { kind: items, defaults: { quantity: 1 } } }
+intents:
+  send: { sentences: ["{item}"], context: [addItems], replies: ["{order}."] }
+  change: { sentences: ["make {item}"], when: { filled: [order] }, context: [changeItem], replies: ["{order}."] }
+  remove: { sentences: ["remove {item}", "take {item} off"], context: [removeItem], replies: ["[{order}]."] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const order = (...said: string[]) =>
+    (converse(understander, ['a parcel to france and one to germany', ...said]).at(-1)!.context.order ??
+      []) as object[];
+  const parcel = { quantity: 1, thing: 'parcel' };
+  const [french, german] = [
+    { ...parcel, to: 'france' },
+    { ...parcel, to: 'germany' },
+  ];
+  t.same(order('make the one to france express'), [{ ...french, speed: 'express' }, german]);
+  t.same(order('the one to france by express'), [{ ...french, speed: 'express' }, german]);
+  t.same(order('take the one to france off'), [german]);
+  t.same(order('make the one to france express', 'remove the express'), [french, german], 'an option');
+});

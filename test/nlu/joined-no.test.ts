@@ -1,6 +1,6 @@
 import t from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { sayTo } from './say-to.js';
+import { converse, sayTo } from './say-to.js';
 
 const clinic = `
 name: clinic
@@ -112,3 +112,18 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
     t.same(say('no an aisle seat', nine).entities.unmatched, ['no'], 'nothing is put right');
   },
 );
+
+t.test('a bare "no" before what could be added refuses it', async (t) => {
+  const allergies = kitchen
+    .replace(
+      '"i want {foods} [please]"], context: [replace]',
+      '"[i am] allergic to {foods}", "and {foods}", "{foods}"], context: [add]',
+    )
+    .replace('"[please] no {foods} [please]", ', '');
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': allergies })));
+  const foods = (...said: string[]) => converse(understander, said).at(-1)!.context.foods;
+  t.same(foods('no eggs'), undefined);
+  t.same(foods('no eggs and gluten'), undefined);
+  t.same(foods('allergic to nuts', 'no eggs'), ['nuts']);
+  t.same(foods('allergic to nuts', 'eggs'), ['nuts', 'eggs']);
+});

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { messageOf } from './message-of.js';
 import { converse } from './say-to.js';
 
 const pack = `
@@ -89,4 +90,28 @@ t.test('a number alone takes the place of the nearest of those that were said la
   t.match(last(both, 'make that 70').context, { attributes: { size: ['12'] }, price: { value: 70 } });
   t.match(last('find shoes from 40 to 60 dollars', 'make that 80').context.price, { from: 40, to: 80 });
   t.equal(last('find shoes', 'make that 80').reply.text, 'No.');
+});
+
+t.test('an amount of money that is said in a pattern is one', async (t) => {
+  const pack = (out: string, kind = 'money') => `
+name: post
+locales: [en]
+entities:
+  sum: { kind: ${kind} }
+  insured: { kind: pattern, patterns: [{ in: "insured for {sum}", out: "${out}" }], into: insured }
+fields: { insured: { kind: value } }
+intents: { send: { sentences: ["a parcel {insured}"], context: [replace], replies: ["{insured}."] } }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const sent = (out: string) =>
+    converse(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack(out) }))), [
+      'a parcel insured for two hundred euros',
+    ])[0];
+  t.same(sent('{sum}').context.insured, { amount: '200', currency: 'EUR' });
+  t.equal(sent('{sum}').reply.text, '€200.');
+  t.equal(sent('up to {sum}').context.insured, 'up to 200 EUR');
+  t.match(
+    messageOf(() => loadPack(t.testdir({ 'pack.yaml': pack('{sum}', 'price') }))),
+    /the price "sum" cannot stand in it/,
+  );
 });

@@ -59,3 +59,21 @@ t.test('the other one of two that were said together, of which something was don
   ]).at(-1)!;
   t.match(last, { intent: 'oil', context: { tool: 'saw' } });
 });
+
+t.test('of what nobody has the name alone is no request', async (t) => {
+  const clinic = `
+name: clinic
+locales: [en]
+lists: { symptom: { values: [fever, rash] } }
+entities: { symptom: { into: symptoms } }
+fields: { symptoms: { kind: list } }
+intents:
+  ill: { sentences: ["[i have] [a] {symptom}"], context: [add], replies: ["{symptoms}."] }
+  help: { sentences: ["a nurse please"], replies: ["She is coming."] }
+  several: { joins: { words: [and], intents: [ill, help] }, replies: ["{replies}"] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': clinic }))));
+  t.match(say('i do not have a fever'), { intent: 'none', context: {} });
+  t.match(say("i can't sleep i have a fever"), { intent: 'ill', context: { symptoms: ['fever'] } });
+});

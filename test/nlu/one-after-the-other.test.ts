@@ -55,6 +55,31 @@ intents:
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
+t.test('a statement that is a request is one, unless it is a reason', async (t) => {
+  const pack = (reasons: string) =>
+    t.testdir({
+      'pack.yaml': `
+name: desk
+locales: [en]
+lists: { food: { values: [nuts, eggs] }, pill: { values: [aspirin, zinc] } }
+entities: { food: { into: food }, pill: { into: pill } }
+fields: { food: { kind: value }, pill: { kind: value } }
+intents:
+  allergy: { sentences: ["i am allergic to {food}"], context: [replace], replies: ["{food}."] }
+  take: { sentences: ["[and] i take {pill}"], context: [replace], replies: ["{pill}."] }
+  several: { joins: { words: [and], intents: [allergy, take], reasons: [${reasons}] }, replies: ["{replies}"] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`,
+    });
+  const reply = (text: string, reasons = '') =>
+    sayTo(createUnderstander(loadPack(pack(reasons))))(text).reply.text;
+  t.equal(reply('i am allergic to nuts and i take zinc'), 'Nuts. Zinc.');
+  t.equal(reply('i take zinc and i am allergic to nuts'), 'Zinc. Nuts.');
+  t.equal(reply('i take zinc and i am allergic to nuts and i take aspirin'), 'Zinc. Nuts. Aspirin.');
+  t.equal(reply('i am allergic to rain and i take zinc'), 'Zinc.', 'which is none');
+  t.equal(reply('i am allergic to nuts i take zinc', 'allergy'), 'Zinc.');
+});
+
 t.test(
   'what was asked for in one sentence can be spoken of as if it had been said one after the other',
   async (t) => {
@@ -132,4 +157,21 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
   t.equal(say('light every lamp').reply.text, 'The lamps are on.');
   t.equal(say('light every hall lamp').reply.text, 'The hall lamps are on.');
   t.equal(say('light the hall lamp').reply.text, 'The hall lamp is on.');
+});
+
+t.test('a number that is too large is not taken as two', async (t) => {
+  const pack = `
+name: guide
+locales: [en]
+entities: { stop: { kind: number, from: 1, to: 199, into: stop }, level: { kind: number, from: 1, to: 9, into: level } }
+fields: { stop: { kind: value }, level: { kind: value } }
+intents:
+  play: { sentences: ["[play] [number] {stop}"], context: [replace], replies: ["{stop}."] }
+  set: { sentences: ["volume {level}"], context: [replace], replies: ["{level}."] }
+  several: { joins: { words: [and], intents: [play, set] }, replies: ["{replies}"] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  t.not(say('play number five nine one').intent, 'several');
+  t.same(say('play number five nine volume one').context, { stop: 59, level: 1 });
 });

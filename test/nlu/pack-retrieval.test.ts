@@ -45,16 +45,16 @@ t.test('a search that looks at what is not there is refused with its line', asyn
 });
 
 /** A pack that says more of what it found. */
-const museum = (t: Test, more = 'context: [{ move: 0 }]') =>
+const museum = (t: Test, more = 'context: [{ move: 0 }]', found = '"{total}."', searching = '[find]') =>
   t.testdir({
     'pack.yaml': `name: museum
 locales: [en]
 lists: { thing: { values: [ferry, canal] }, artist: { values: [Brandauer] } }
 entities: { thing: { into: keywords }, artist: { into: about.artist } }
 fields: { keywords: { kind: list }, about: { kind: map } }
-retrieval: { keywords: keywords, attributes: about, intents: [find] }
+retrieval: { keywords: keywords, attributes: about, intents: ${searching} }
 intents:
-  find: { sentences: ["show me [the] {thing}", "works of {artist}"], context: [replace], replies: ["{total}."] }
+  find: { sentences: ["show me [the] {thing}", "works of {artist}"], context: [replace], replies: [${found}] }
   more:
     when: { results: true }
     sentences: ["tell me more"]
@@ -133,6 +133,28 @@ t.test('a reply says all that the catalogue has of what was chosen', async (t) =
 
 t.test('the attributes that a pack names are those of its searches and replies', async (t) => {
   t.same(namedAttributes(loadPack(museum(t))), ['artist', 'year']);
+});
+
+t.test('a search says something of the first that it found', async (t) => {
+  const works = new CatalogueIndex(english);
+  for (const id of ['w1', 'w2']) works.add({ id, title: `Ferry ${id}`, attributes: { year: ['1911'] } });
+  const folder = museum(
+    t,
+    undefined,
+    '"{total}, such as {selected.title} of {selected.year|first}.", "None."',
+  );
+  const understander = createUnderstander(loadPack(folder), { catalogue: works });
+  const [found, none] = converse(understander, ['show me the ferry', 'show me the canal']);
+  t.equal(found.reply.text, '2, such as Ferry w1 of 1911.');
+  t.notOk(found.entities.selected, 'nothing is chosen');
+  t.equal(none.reply.text, 'None.');
+  t.same(findingsIn(folder), []);
+});
+
+t.test('a search that only chooses among what was found before is found', async (t) => {
+  t.match(findingsIn(museum(t, 'context: [{ move: 0 }]', '"{total}."', '[find, more]')), [
+    /^unfilled 6: more searches nothing/,
+  ]);
 });
 
 t.test('a reply that says something of what was never chosen is found', async (t) => {

@@ -106,6 +106,22 @@ function lastWordOf(pack: Pack): (text: string) => number {
   };
 }
 
+t.test('of two verbs that are shortened alike each is expected so, where it can be no other', (t) => {
+  const pack = loadPack(
+    t.testdir({
+      'pack.yaml': `name: garage
+locales: [en]
+intents:
+  tell: { sentences: ["it is blue", "it has got rust"], replies: [ok] }
+`,
+    }),
+  );
+  const lastOf = lastWordOf(pack);
+  t.ok(lastOf("it's got rust") > lastOf('it is got rust'));
+  t.equal(lastOf("it's got blue"), Number.NEGATIVE_INFINITY);
+  t.end();
+});
+
 t.test('of several things that are counted the plural is expected, whatever stands between', (t) => {
   const pack = loadPack(
     t.testdir({

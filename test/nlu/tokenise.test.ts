@@ -42,6 +42,11 @@ t.test('short forms without their apostrophe, where what follows shows them', as
   t.equal(norms('jeans 32-34'), 'jeans 32 34');
   t.equal(norms("walnut's nice"), 'walnut is nice');
   t.equal(norms("men's good shoes"), 'mens good shoes', 'of whom something is is not so');
+  t.equal(
+    norms("it's got two doors and the lid's got rust"),
+    'it has got two doors and the lid has got rust',
+  );
+  t.equal(norms("it's gone"), 'it is gone');
   t.same(
     tokenise("the lid's got to fit", english).map(({ text }) => text),
     ['the', 'lid', "'s", 'got', 'to', 'fit'],

@@ -62,7 +62,7 @@ t.test('a search that names nothing is one for everything', (t) => {
 });
 
 t.test('an order that starts anew with what is on no list leaves the one before', (t) => {
-  const station = (fallback: string) =>
+  const station = (fallback: string, replies = '"To {to}.", A ticket.') =>
     t.testdir({
       'pack.yaml': `name: station
 locales: [en]
@@ -73,7 +73,7 @@ intents:
   buy:
     sentences: ["[{count}] ticket[s] to {station}"]
     context: [{ clear: all }, replace, { set: { asking: buy } }]
-    replies: ["To {to}.", A ticket.]
+    replies: [${replies}]
 fallback: { silence: [Yes?], none: [Pardon?], ${fallback} }
 `,
     });
@@ -86,6 +86,12 @@ fallback: { silence: [Yes?], none: [Pardon?], ${fallback} }
   t.equal(after('question: [Ask.]', 'two tickets to york', 'tickets to atlantis').reply.text, 'Pardon?');
   const part = after(unknown, 'two tickets to york', 'three tickets to atlantis');
   t.same(part.context, { count: 3, asking: 'buy' }, 'another order, of which the place is still to be said');
+  const asks = createUnderstander(loadPack(station(unknown, '"To {to}."')));
+  t.equal(
+    converse(asks, ['three tickets to atlantis'])[0].reply.text,
+    'We do not go to atlantis.',
+    'rather than that nothing was understood',
+  );
   t.end();
 });
 

@@ -4,6 +4,7 @@ import type { Pack } from '../../nlu/pack/pack.js';
 import type { PackSource } from '../../nlu/pack/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
 import type { PackGroup } from './pack-groups.js';
+import { namedBy, puts } from './reachable.js';
 import { neededValues } from './reply-values.js';
 
 /** Rules by which an item comes into an order of which perhaps nobody said what it is. */
@@ -25,6 +26,7 @@ export function* checkItems(
     }
     yield* checkIncomplete(pack, source, groups, say ?? '');
     yield* checkNothingAdded(pack, groups, name);
+    yield* checkLostOptions(pack, source, groups, name);
     for (const entity of pack.entities.values()) {
       const parts = entity.of ?? [];
       const isCounted = [...parts, ...(entity.rules ?? []).map((rule) => rule.as)].includes('quantity');
@@ -50,6 +52,27 @@ function* checkNothingAdded(pack: Pack, groups: readonly PackGroup[], field: str
     if (rule === undefined || said.some(({ some }) => [...some.values()].some(isOfItem))) continue;
     const message = `${rule} adds nothing in ${intent}, whose sentences have no phrase with into: ${field}`;
     yield { kind: 'unfilled', where, message };
+  }
+}
+
+/** Options of items that go to a field of their own, where nothing puts them there: the item is without them. */
+function* checkLostOptions(
+  pack: Pack,
+  source: PackSource,
+  groups: readonly PackGroup[],
+  field: string,
+): Generator<PackFinding> {
+  const phrases = [...pack.entities.values()].filter(({ into }) => into.includes(field));
+  for (const part of new Set(phrases.flatMap(({ of = [] }) => of))) {
+    const roots = (pack.entities.get(part)?.into ?? []).map((path) => path.split('.')[0]);
+    const [own] = roots;
+    const names = phrases.filter(({ of }) => of?.includes(part)).map(({ name }) => name);
+    const saying = groups.filter((group) => names.some((name) => namedBy(group).has(name)));
+    const isKept =
+      roots.includes(field) || saying.some((group) => roots.some((root) => puts(pack, group, root)));
+    if (own === undefined || saying.length === 0 || isKept) continue;
+    const message = `{${part}} goes to the field ${own}, so no item has it, and no intent with {${names[0]}} puts it there: give ${names[0]} an entity of its own that has no "into"`;
+    yield { kind: 'unfilled', where: source.locate(['entities', part, 'into']), message };
   }
 }
 

@@ -1,3 +1,5 @@
+import { searches } from '../../nlu/answer/rules-now.js';
+import { isChoice } from '../../nlu/pack/chosen-value.js';
 import { namedValues } from '../../nlu/pack/named-values.js';
 import type { Pack } from '../../nlu/pack/pack.js';
 import type { PackSource, SourcePath } from '../../nlu/pack/pack-source.js';
@@ -6,9 +8,6 @@ import { foreignNotation } from '../../nlu/template/foreign-notation.js';
 import type { PackFinding } from './pack-finding.js';
 import { replyTexts } from './reply-texts.js';
 import { filterFaults, listFaults } from './reply-values.js';
-
-/** Context rules that choose one of the products that were found. */
-const choosing = ['select', 'move'];
 
 /** Replies that are not written as they must be, or name what there can never be, and parts that no reply uses. */
 export function* checkReplies(pack: Pack, source: PackSource): Generator<PackFinding> {
@@ -29,8 +28,9 @@ export function* checkReplies(pack: Pack, source: PackSource): Generator<PackFin
       yield { kind: 'unknown', where, message: whatIsUnknown(path, value, template) };
     }
     const chosen = namedValues(template).find((value) => value.startsWith('selected.'));
-    if (chosen !== undefined && path[0] === 'intents' && !chooses(pack, String(path[1]))) {
-      const message = `{${chosen}} is never there, as no context rule select or move chooses one: "${template}"`;
+    const isOfNone = (name: string) => !chooses(pack, name) && !searches(pack, name);
+    if (chosen !== undefined && path[0] === 'intents' && isOfNone(String(path[1]))) {
+      const message = `{${chosen}} is never there, as the intent neither searches nor has a context rule select or move: "${template}"`;
       yield { kind: 'silent', where, message };
     }
   }
@@ -43,11 +43,7 @@ export function* checkReplies(pack: Pack, source: PackSource): Generator<PackFin
 
 /** Whether some sentence of an intent chooses a product. */
 function chooses({ sentences }: Pack, name: string): boolean {
-  return sentences.some(
-    ({ intent, rules }) =>
-      intent === name &&
-      rules.some((rule) => typeof rule === 'object' && choosing.some((key) => key in rule)),
-  );
+  return sentences.some(({ intent, rules }) => intent === name && rules.some(isChoice));
 }
 
 function whatIsUnknown([section, name]: SourcePath, value: string, template: string): string {

@@ -71,20 +71,27 @@ function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSen
 }
 
 /**
- * Whether "no" was left out before a value of a list, or a thing, that is all of the request, and stands in the place of
- * none: "no tea", where nothing was ordered that tea would put right.
+ * Whether "no" was left out before a value of a list, or a thing, that begins all of the request, and stands in the place
+ * of none: "no tea", where nothing was ordered that tea would put right.
  */
-function leavesOutNo({ unmatched, captures }: Parse, sentence: AnalysedSentence, before: Context): boolean {
+function leavesOutNo(
+  { unmatched, captures, sentence: { rules } }: Parse,
+  sentence: AnalysedSentence,
+  before: Context,
+): boolean {
   const { tokens, pack } = sentence;
   const [capture, ...others] = captures;
   const entity = pack.entities.get(capture?.entity);
   if (others.length > 0 || entity === undefined || !isAllSaid(sentence, capture.end)) return false;
-  const [first] = capture.parts ?? [];
-  const isThing =
-    entity.into.includes(itemField(pack)?.name ?? '') && entity.heads.includes(first?.entity ?? '');
-  if (entity.kind !== 'list' && !isThing) return false;
+  const [first = capture] = capture.parts ?? [];
+  const isThing = entity.into.includes(itemField(pack)?.name ?? '') && entity.heads.includes(first.entity);
+  // a phrase that goes nowhere lists what its values are
+  const { kind, into } = isThing || entity.into.length > 0 ? entity : pack.entities.get(first.entity)!;
+  if (kind !== 'list' && !isThing) return false;
   // "no, two teas" orders some, and so does "no, a tea"
-  const { start } = first ?? capture;
-  const isLeftOut = unmatched.some(({ end }) => end === start && pack.isNo(tokens[end - 1].norm));
-  return isLeftOut && entity.into.every((path) => isEmpty(before[path.split('.')[0]]));
+  const isLeftOut = unmatched.some(({ end }) => end === first.start && pack.isNo(tokens[end - 1].norm));
+  // what is added to a list puts nothing of it right
+  const isAdded = (field: string) => rules.includes('add') && pack.definition.fields[field].kind === 'list';
+  const fields = into.map((path) => path.split('.')[0]);
+  return isLeftOut && fields.every((field) => isAdded(field) || isEmpty(before[field]));
 }

@@ -61,18 +61,20 @@ function dayBehindMonth(
   return number && inYear(tokens, dayOfYear(number.end, month, number.value, since), numbers, since);
 }
 
-/** "5 may", "five may 2027", but not the four of "four may fifth" */
+/** "5 may", "five may 2027", "the seven of may", but not the four of "four may fifth" */
 function dayBeforeMonth(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
-  const { time, numbers } = locale;
-  const number = smallNumber(tokens, at, numbers, 31);
-  const month = number && monthAt(time, tokens[number.end]);
-  if (number === undefined || month === undefined) return undefined;
+  const { time, numbers, definiteArticles: articles = [] } = locale;
+  const number = smallNumber(tokens, articles.includes(tokens[at].norm) ? at + 1 : at, numbers, 31);
+  if (number === undefined) return undefined;
+  const next = time.of.includes(tokens[number.end]?.norm) ? number.end + 1 : number.end;
+  const month = monthAt(time, tokens[next]);
+  if (month === undefined) return undefined;
   if (
-    dayBehindMonth(tokens, number.end, locale, since) !== undefined &&
-    readYear(tokens, number.end + 1, numbers, since) === undefined
+    dayBehindMonth(tokens, next, locale, since) !== undefined &&
+    readYear(tokens, next + 1, numbers, since) === undefined
   )
     return undefined;
-  return inYear(tokens, dayOfYear(number.end + 1, month, number.value, since), numbers, since);
+  return inYear(tokens, dayOfYear(next + 1, month, number.value, since), numbers, since);
 }
 
 /** "the fifth of may", "the fifth", "the fifth of the ninth" */

@@ -24,8 +24,10 @@ export function readDate(
 ): (Day & { dayEnd: number }) | undefined {
   const date = readDay(tokens, at, locale, { today, isPast, last });
   if (date === undefined) return undefined;
-  const isPart = locale.time.partsOfDay?.includes(tokens[date.end]?.norm);
-  return { ...date, end: isPart ? date.end + 1 : date.end, dayEnd: date.end };
+  const isPart = (index: number) => locale.time.partsOfDay?.includes(tokens[index]?.norm) ?? false;
+  if (isPart(date.end)) return { ...date, end: date.end + 1, dayEnd: date.end };
+  // "this afternoon"
+  return { ...date, dayEnd: isPart(date.end - 1) ? date.end - 1 : date.end };
 }
 
 function readDay(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {

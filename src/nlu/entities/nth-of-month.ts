@@ -1,6 +1,6 @@
 import type { Locale } from '../locales/locale.js';
 import { lookup, type Token } from '../tokenise.js';
-import { type Day, monthAt, type Since, suchDay } from './calendar-day.js';
+import { type Day, monthAt, type Since } from './calendar-day.js';
 import { dayInMonth } from './day-in-month.js';
 import { readOrdinal } from './ordinal.js';
 
@@ -28,11 +28,7 @@ export function nthOfMonth(
     return dayInMonth(tokens, named, locale, since, (...months) => nthDay(nth.value, months, weekday));
   // "the fifth of may" is a day of the calendar
   if (!isDay && (monthAt(time, tokens[named]) !== undefined || nth.value < 0)) return undefined;
-  const found = dayInMonth(tokens, named, locale, since, (...months) => nthDay(nth.value, months));
-  // "the first of the month", which is the next one
-  return found && !isDay && articles.includes(tokens[named].norm)
-    ? suchDay(found.end, nth.value, since)
-    : found;
+  return dayInMonth(tokens, named, locale, since, (...months) => nthDay(nth.value, months));
 }
 
 /**

@@ -103,6 +103,7 @@ export const english: Locale = {
     },
     { ending: "'ll", verb: 'will' },
   ],
+  perfect: { short: 'is', meant: 'has', before: ['got', 'gotta', 'been', 'had'] },
   unmarked: englishUnmarked,
   writtenApart: { per: { next: 'cent', meant: 'percent' } },
   atOnce: [

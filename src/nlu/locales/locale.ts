@@ -30,6 +30,8 @@ export interface Locale {
     /** Those of them that say nothing where nothing follows: "women's too" is no "women is". */
     readonly open?: readonly string[];
   }[];
+  /** A verb that a contraction stands for, and which other one it is before these words: "it's got" is "it has got". */
+  readonly perfect?: { readonly short: string; readonly meant: string; readonly before: readonly string[] };
   /**
    * Words that are often written for a contraction, and what they stand for before these words: `id like` is `i would
    * like`, an id is none.
@@ -149,6 +151,8 @@ export interface Locale {
     readonly instead?: readonly string[];
     /** What a statement that is told of may begin with: "so that I can read". */
     readonly that?: readonly string[];
+    /** Verbs of which an object follows, so that no statement ends on them: "i do not have | a fever". */
+    readonly having?: readonly string[];
     /** Verbs by which a statement asks for something: "I want". */
     readonly wishes?: readonly string[];
     /** What stands before a verb whose object follows: `to`. */

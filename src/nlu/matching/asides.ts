@@ -51,10 +51,10 @@ function asksToDo(sentence: AnalysedSentence, start: number): boolean {
     .some((end) => end > start + 1 && infinitive.includes(sentence.tokens[end - 1].norm));
 }
 
-/** Whether a word belongs to what stands behind it, as the "no" of "no cream" and the "want" of "i do not want soup". */
+/** Whether a word belongs to what stands behind it, as the "no" of "no cream" and the "have" of "i do not have a fever". */
 function isOfWhatFollows(norm: string, { pack, resolved }: AnalysedSentence): boolean {
   const { asking, statements } = resolved.locale;
-  const going = [asking?.joining, statements?.wishes];
+  const going = [asking?.joining, statements?.wishes, statements?.having];
   return pack.negations.has(norm) || pack.isNo(norm) || going.some((words) => words?.includes(norm));
 }
 

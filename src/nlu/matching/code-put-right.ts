@@ -81,17 +81,41 @@ function singleAt(
   return figure && mentionOf(entity, at, figure.end, String(figure.value));
 }
 
-/** A code with other figures behind its letters, with other last figures, or with as many other letters before the rest. */
+/**
+ * A code with others in place of as many letters, figures, or letters and figures that stand together: "c d f" makes it
+ * AB12CDF of AB12CDE, and "one three c d e" AB13CDE. Where there are several places it is the one that is most like it,
+ * or the last; more or fewer figures take the place of the last ones.
+ */
 function withPart(old: string, said: string): string | undefined {
+  const place = placeOf(old, said);
+  if (place >= 0) return old.slice(0, place) + said + old.slice(place + said.length);
   const [, kept = '', figures = ''] = /^(.*\p{L})?(\d+)$/u.exec(old) ?? [];
-  if (/^\d+$/.test(said)) {
-    if (kept !== '') return kept + said;
-    return said.length < figures.length ? figures.slice(0, -said.length) + said : undefined;
-  }
-  const [letters = ''] = /^\p{L}+/u.exec(old) ?? [];
-  const isOfLetters = /^\p{L}+$/u.test(said) && said.length === letters.length && letters !== old;
-  return isOfLetters ? said + old.slice(said.length) : undefined;
+  if (!/^\d+$/.test(said)) return undefined;
+  if (kept !== '') return kept + said;
+  return said.length < figures.length ? figures.slice(0, -said.length) + said : undefined;
 }
+
+/** Where whole runs of letters and figures begin in a code that others of as many stand for; -1 where there are none. */
+function placeOf(old: string, said: string): number {
+  const [shape, part] = [shapeOf(old), shapeOf(said)];
+  const isEdge = (at: number) => shape[at - 1] !== shape[at];
+  const unlike = (at: number) => [...said].filter((character, index) => character !== old[at + index]).length;
+  // letters and figures that are all others are rather a code of their own
+  const most = new Set(part).size > 1 ? said.length / 2 : said.length;
+  const places = [...old].flatMap((_, at) => {
+    const isSuch = shape.startsWith(part, at) && isEdge(at) && isEdge(at + part.length);
+    return isSuch && unlike(at) > 0 && unlike(at) <= most ? [at] : [];
+  });
+  const [place = -1] = places.sort((a, b) => unlike(a) - unlike(b) || b - a);
+  return said.length < old.length ? place : -1;
+}
+
+/** Which characters of a code are letters, and which are figures. */
+function shapeOf(code: string): string {
+  return code.replace(/\p{L}/gu, 'a').replace(/\d/g, '0');
+}
+
+const anyCharacter = /[\p{L}\d]/u;
 
 /** Which characters of a code are told, and what they are. */
 interface ToldPlace {
@@ -103,7 +127,7 @@ interface ToldPlace {
   kind: RegExp;
 }
 
-/** "the last digit is nine", "second letter should be b as in boy", "the last two figures are one three" */
+/** "the last digit is nine", "second letter should be b as in boy", "the last two figures are one three", "the last is nine" */
 function toldPlace({ tokens, resolved }: SentenceView, at: number): ToldPlace | undefined {
   const { locale } = resolved;
   const { places } = locale.spelling;
@@ -113,9 +137,10 @@ function toldPlace({ tokens, resolved }: SentenceView, at: number): ToldPlace | 
   if (ordinal === undefined) return undefined;
   const noun = smallNumber(tokens, ordinal.end, locale.numbers, 9)?.end ?? ordinal.end;
   const of = places.of.find(({ words }) => words.includes(tokens[noun]?.norm));
-  const verb = of && places.is.find((words) => startsWith(tokens, noun + 1, words));
-  const said = verb && readCharacters(tokens, noun + 1 + verb.length, locale);
-  return said && { end: said.end, text: said.value, place: ordinal.value, kind: of.kind };
+  const next = of === undefined ? noun : noun + 1;
+  const verb = places.is.find((words) => startsWith(tokens, next, words));
+  const said = verb && readCharacters(tokens, next + verb.length, locale);
+  return said && { end: said.end, text: said.value, place: ordinal.value, kind: of?.kind ?? anyCharacter };
 }
 
 /** A code with other characters in a place. Several take the place of as many, up to the last one or from the first on. */

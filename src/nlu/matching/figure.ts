@@ -5,6 +5,8 @@ export interface Figure {
   value: unknown;
   /** What it costs that another word was heard. */
   cost?: number;
+  /** Its last word says something besides, which may be a value itself: the part of the day in "friday morning". */
+  isLoose?: boolean;
 }
 
 /**

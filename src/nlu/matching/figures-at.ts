@@ -121,9 +121,13 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
   date(sentence, at, entity, times) {
     const match = dateAt(sentence, at, entity, times);
     if (match === undefined) return undefined;
-    // the part of the day may have an entity of its own
-    const ends = new Set([match.end, match.dayEnd]);
-    return [...ends].map((end) => ({ end, value: match.value }));
+    const { end, dayEnd, value } = match;
+    return dayEnd === end
+      ? { end, value }
+      : [
+          { end, value, isLoose: true },
+          { end: dayEnd, value },
+        ];
   },
 
   ordinal: ({ tokens, resolved }, at) => readOrdinal(tokens, at, resolved.locale.numbers),

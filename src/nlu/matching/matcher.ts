@@ -38,7 +38,9 @@ export interface Parse {
   captures: Capture[];
   /** Word ranges that nothing explains. */
   unmatched: WordRange[];
-  /** Behind it a statement follows that is left out; it may be another request. */
+  /** Before it a statement is left out that may be another request; what "so" stands behind is none. */
+  isLed: boolean;
+  /** The same behind it. */
   isFollowed: boolean;
   /** In an order: the things among them that were asked for. */
   strangers: WordRange[];
@@ -155,6 +157,7 @@ class SentenceMatch {
           sentence: template,
           score,
           quality: Math.min(1, Math.max(0, score / best)),
+          isLed: start > 0 && !isReasonFrom(this.#sentence, start - 1),
           isFollowed,
           ...setStrangersApart(given.captures, given.unmatched, this.#sentence),
         };

@@ -12,7 +12,7 @@ interface PatternThread {
 /** What a pattern stands for up to a word. */
 interface PatternMatch {
   end: number;
-  value: string;
+  value: unknown;
   cost: number;
 }
 
@@ -78,10 +78,7 @@ class PatternRun {
       const isBetter =
         known === undefined || cost < known.cost || (cost === known.cost && pattern < known.pattern);
       if (!isBetter) continue;
-      const value = this.#entity.outs[pattern].replace(slotInOut, (_, name: string) =>
-        String(values[name] ?? ''),
-      );
-      this.#found.set(end, { end, value: value.trim(), cost, pattern });
+      this.#found.set(end, { end, value: written(this.#entity.outs[pattern], values), cost, pattern });
     }
   }
 
@@ -105,4 +102,21 @@ class PatternRun {
         });
     }
   }
+}
+
+const slotAlone = new RegExp(`^${slotInOut.source}$`);
+
+/** The text that a pattern stands for; an amount of money that is all of it is that amount. */
+function written(out: string, values: Readonly<Record<string, unknown>>): unknown {
+  const [, name] = slotAlone.exec(out) ?? [];
+  if (name !== undefined && isAmount(values[name])) return values[name];
+  return out.replace(slotInOut, (_, slot: string) => textOf(values[slot])).trim();
+}
+
+function textOf(value: unknown): string {
+  return isAmount(value) ? `${value.amount} ${value.currency}` : String(value ?? '');
+}
+
+function isAmount(value: unknown): value is { amount: string; currency: string } {
+  return typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value;
 }

@@ -221,5 +221,9 @@ export class ValueFinder {
 function mentions(entity: Entity, start: number, found: readonly Figure[]): readonly Mention[] {
   return found.length === 0
     ? nothing
-    : found.map(({ end, value, cost }) => mentionOf(entity, start, end, value, cost));
+    : found.map(({ end, value, cost, isLoose }) => {
+        const mention = mentionOf(entity, start, end, value, cost);
+        // a bit less than where the last word is a value of another entity
+        return isLoose ? { ...mention, score: mention.score - scores.valueJoined - 1 } : mention;
+      });
 }

@@ -143,6 +143,9 @@ function compilePatterns(
       const node = addTemplate(reader, builder, { text, path, outcome: index }, entities, [
         'phrase',
         'pattern',
+        // what is no text
+        'price',
+        'range',
       ]);
       if (node !== undefined) for (const { name } of slotsOf(node, reader.rules)) said.add(name);
     }

@@ -1,7 +1,7 @@
 import type { Automaton } from '../template/automaton.js';
 import { shrinkAutomaton } from '../template/shrink-automaton.js';
 import { slotsOf } from '../template/slot-arcs.js';
-import { eachArc, stateCount, targetsOf } from '../template/word-arcs.js';
+import { eachArc, hasWord, stateCount, targetsOf, type WordArcs } from '../template/word-arcs.js';
 import type { Entity } from './compile-entities.js';
 import { type EntityWords, entityWords, type SaidPhrase } from './entity-words.js';
 import { expectedAutomaton, isSaid, type NumberSaid, networkKey } from './expected-automaton.js';
@@ -152,6 +152,15 @@ class GrammarBuilder {
     }
   }
 
+  /** Where the other verb ends that is shortened alike, "it has" before "got". */
+  #perfectEnds(words: WordArcs, state: number, verb: string): number[] {
+    const { perfect } = this.pack.locale;
+    if (verb !== perfect?.short) return [];
+    return [...targetsOf(words, state, perfect.meant)].filter((end) =>
+      perfect.before.some((next) => hasWord(words, end, next)),
+    );
+  }
+
   /** Adds the states of an automaton, after those that are there. */
   #embed(
     automaton: Automaton,
@@ -165,8 +174,8 @@ class GrammarBuilder {
     for (const { from, word, to } of eachArc(words)) {
       this.#arc(first + from, first + to, word);
       for (const [second, shorts] of this.#contractions.get(word) ?? []) {
-        for (const end of targetsOf(words, to, second))
-          for (const short of shorts) this.#arc(first + from, first + end, short);
+        const ends = [...targetsOf(words, to, second), ...this.#perfectEnds(words, to, second)];
+        for (const end of ends) for (const short of shorts) this.#arc(first + from, first + end, short);
       }
     }
     // a word of a sentence that is left out is expected all the same, if only by the language model

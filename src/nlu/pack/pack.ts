@@ -139,6 +139,11 @@ export class Pack {
     this.nearMisses = new NearMissIndex(locale);
     indexLists(data, locale, this);
     for (const word of [...automaton.words.numbers.keys(), ...ownWords(locale)]) this.nearMisses.add(word);
+    for (const { automaton: own, glueWords, leadInWords } of all) {
+      for (const word of own?.words.numbers.keys() ?? []) this.nearMisses.add(word);
+      for (const phrases of [...glueWords.values(), ...leadInWords.values()])
+        for (const word of phrases.flat()) this.nearMisses.know(word);
+    }
     const fillers = [...locale.fillers, ...definition.fillers];
     this.fillers = indexPhrases(fillers.map((text) => normalWords(text, locale)));
     this.functionWords = new Set(locale.functionWords);

@@ -99,7 +99,10 @@ export function writeReply(turn: ReplyTurn): string {
     page: change.page,
     nothing: entities.total === 0 ? true : undefined,
     partial: entities.partial,
-    selected: withAttributes(entities.selected),
+    // of what was searched just now, the first that was found
+    selected: withAttributes(
+      entities.selected ?? (entities.total === undefined ? undefined : entities.products?.[0]),
+    ),
     removed: [...new Set(change.removed.map(({ value }) => value))],
     excluded: entities.excluded,
     priceCurrency: change.currency,
@@ -272,10 +275,12 @@ function pickReply(
   const plain = groups.filter((group) => typeof group === 'string');
   const { partial, unknown, none } = pack.definition.fallback;
   const own = groups.filter((group) => typeof group !== 'string');
+  // of "two tickets to the moon" the two is known
+  const hasUnknown = namesNothing || [said.unknown ?? []].flat().length > 0;
   const candidates = [
     ...(namesNothing ? own.filter(({ when }) => when?.said !== undefined) : own),
     ...(plain.length > 0 && !namesNothing ? [{ when: undefined, say: plain }] : []),
-    { when: { said: ['unmatched'] }, say: partial ?? (namesNothing ? unknown : undefined) ?? none },
+    { when: { said: ['unmatched'] }, say: partial ?? (hasUnknown ? unknown : undefined) ?? none },
     ...(groups.length > 0 ? [{ when: undefined, say: none }] : []),
   ];
   for (const { when, say } of candidates) {

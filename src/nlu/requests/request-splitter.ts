@@ -1,7 +1,7 @@
 import { type Answer, answer } from '../answer/answer.js';
 import type { Interpretation, Setting } from '../answer/setting.js';
 import { sameContext } from '../context/memory.js';
-import { isInsideNumber } from '../entities/number.js';
+import { isInsideNumber, isNumberWord } from '../entities/number.js';
 import { itemHeads } from '../items/item-field.js';
 import { isStatement } from '../matching/asides.js';
 import type { Mention } from '../matching/mention.js';
@@ -9,6 +9,7 @@ import { ordersNothing } from '../matching/orders-nothing.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
+import type { Token } from '../tokenise.js';
 import { holdsAnother } from './goes-on.js';
 import { isRefusal, joinsInstead, refusesThing } from './instead.js';
 import { isPart } from './is-part.js';
@@ -105,7 +106,7 @@ export class RequestSplitter extends PartedSentence {
       const restarts = isNone ? [] : this.#starts.restartsAt(end);
       const isNext = joins.length > 0 || this.#starts.mayBegin(start, end);
       if ((!isNext && restarts.length === 0) || this.#starts.endsInCorrection(start, end)) continue;
-      if (isInsideNumber(tokens, end, sentence.resolved.locale.numbers)) continue;
+      if (this.#isInsideNumber(end)) continue;
       if (isInRefusal(this.best, end)) continue;
       const first = this.#request(start, end, from);
       if (first === undefined || holdsAnother(first.read)) continue;
@@ -126,6 +127,16 @@ export class RequestSplitter extends PartedSentence {
       return parts.length > 0 ? parts : undefined;
     }
     return undefined;
+  }
+
+  /** Whether a place tears a number: so it does where nothing but more figures follow, "play number five nine | one". */
+  #isInsideNumber(at: number): boolean {
+    const { tokens, resolved } = this.best.sentence;
+    const { numbers } = resolved.locale;
+    const isNumber = ({ norm }: Token) => isNumberWord(norm, numbers);
+    return (
+      isInsideNumber(tokens, at, numbers) || (isNumber(tokens[at - 1]) && tokens.slice(at).every(isNumber))
+    );
   }
 
   #isBetterAsOne(parts: readonly RequestPart[], start: number, from: Setting): boolean {

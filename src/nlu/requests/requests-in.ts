@@ -55,13 +55,16 @@ export function requestsIn(best: Interpretation, setting: Setting): RequestPart[
   return isOne && !isOther ? undefined : parts;
 }
 
-/** As few requests as a sentence is understood as. */
+/** As few requests as a sentence is understood as; more where one is left out before another as if it only told something. */
 function severalIn(splitter: RequestSplitter, setting: Setting): RequestPart[] | undefined {
+  let fewest: RequestPart[] | undefined;
   for (let count = 2; count <= mostRequests; count++) {
     const parts = splitter.requests(0, count, setting);
-    if (parts !== undefined) return parts;
+    const isAll = parts?.every(({ read }) => !read.parses[0].isLed);
+    if (isAll) return parts;
+    fewest ??= parts;
   }
-  return undefined;
+  return fewest;
 }
 
 /** Requests of which only the first has the words that all begin with: "transfer fifty to ben and sixty to anna". */
@@ -74,7 +77,7 @@ function sharingVerb(best: Interpretation, setting: Setting): RequestPart[] | un
 
 /** Whether what is understood as one request may be several. */
 function mayBeMore(best: Interpretation): boolean {
-  return goesOn(best) || holdsAnother(best) || endsInTalk(best) || saysInstead(best);
+  return best.parses[0]?.isLed || goesOn(best) || holdsAnother(best) || endsInTalk(best) || saysInstead(best);
 }
 
 /** Whether something is asked for behind what is not to be done: "don't close the blinds but dim the lights". */

@@ -26,6 +26,7 @@ import type { How } from '../meant/how.js';
 import { isSaidInPlural, itemInstead, partSaid, unwantedOptions } from '../meant/item-meant.js';
 import { numberOfLast } from '../meant/number-of-last.js';
 import { apart, type Place, placeSaid } from '../meant/place-said.js';
+import { placeByOption } from '../meant/pointed-at.js';
 import { byNamesThere } from '../meant/short-names.js';
 import { hasNothing, ownItem } from '../meant/whose-item.js';
 import { splitItem } from '../split-item.js';
@@ -238,6 +239,8 @@ function positionFor(
   const { focus } = turn.memory;
   const field = itemField(turn.pack)!;
   const isOfFirst = suitedHead(item, field) === heads[0];
+  const pointed = isWhole(item, heads) ? -1 : placeByOption(list, item, turn);
+  if (pointed >= 0) return pointed;
   const refused = refusedPlace(list, item);
   if (refused >= 0) return refused;
   const suited = isOfFirst ? undefined : suitedItem(list, item, field);

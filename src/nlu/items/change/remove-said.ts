@@ -6,6 +6,7 @@ import type { How } from '../meant/how.js';
 import { isSaidInPlural, itemsOfKind, partSaid } from '../meant/item-meant.js';
 import { oneByArticle } from '../meant/one-by-article.js';
 import { apart, placeSaid } from '../meant/place-said.js';
+import { optionPointedAt } from '../meant/pointed-at.js';
 import { hasNothing, ownItem } from '../meant/whose-item.js';
 import { removeItem } from './take-out-items.js';
 
@@ -37,8 +38,11 @@ export function removeSaid({ order, said: named, meant, heads, known, turn }: Ho
     const places = piecesOf(order, items[0], heads);
     return places.length === 0 ? undefined : order.filter((_, at) => !places.includes(at));
   }
+  // "the one to france", but of "the milk" the item stays
+  const isPointedAt = items.some((item) => 'quantity' in item) && optionPointedAt(turn) !== undefined;
   const isWholeIn = (slot: string, item: Item) =>
     slot === 'whole' ||
+    isPointedAt ||
     (slot === 'named' && order.length > 1) ||
     (slot === 'distinct' && isOneOfSeveral(order, item));
   if (items.length > 0 && place === undefined) {

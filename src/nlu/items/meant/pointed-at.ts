@@ -1,5 +1,6 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
+import type { Mention } from '../../matching/mention.js';
 import { findItemWith } from '../find-item.js';
 import { itemHeads } from '../item-field.js';
 import { changeItem } from '../items.js';
@@ -42,14 +43,24 @@ function placeOf(order: readonly Item[], item: Item, turn: Turn): number {
   return isPointedAt ? order.findLastIndex((one) => one[head] === item[head]) : -1;
 }
 
-/** The same where the item is named by what it has: "the large one to go" of a small and a large one. */
-function placeByOption(order: readonly Item[], item: Item, { captures, pack, tokens }: Turn): number {
-  const { definiteArticles = [] } = pack.locale;
-  const named = captures
-    .flatMap(({ parts = [] }) => parts)
-    .find(({ start }) => definiteArticles.includes(tokens[start - 1]?.norm));
-  if (named === undefined || item[named.entity] !== named.value || named.entity === 'quantity') return -1;
-  const place = findItemWith(order, { [named.entity]: named.value }, itemHeads(pack));
+/**
+ * The same where the item is named by what it has: "the large one to go" of a small and a large one, "the one to france
+ * by express" of several parcels.
+ */
+export function placeByOption(order: readonly Item[], item: Item, turn: Turn): number {
+  const named = optionPointedAt(turn);
+  if (named === undefined || item[named.entity] !== named.value) return -1;
+  const place = findItemWith(order, { [named.entity]: named.value }, itemHeads(turn.pack));
   const isMore = Object.keys(item).some((option) => option !== named.entity && option !== 'quantity');
   return isMore ? place : -1;
+}
+
+/** The option right behind a definite article, or behind that and a count: "the large", "the one to france". */
+export function optionPointedAt({ captures, pack, tokens }: Turn): Mention | undefined {
+  const { definiteArticles = [] } = pack.locale;
+  const parts = captures.flatMap((capture) => capture.parts ?? []);
+  const first = parts.findIndex(({ start }) => definiteArticles.includes(tokens[start - 1]?.norm));
+  const named = parts[parts[first]?.entity === 'quantity' ? first + 1 : first];
+  const isOption = named !== undefined && ![...itemHeads(pack), 'quantity'].includes(named.entity);
+  return isOption ? named : undefined;
 }
