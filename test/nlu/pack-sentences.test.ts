@@ -182,6 +182,31 @@ intents:
   t.end();
 });
 
+t.test('codes, numbers and times are expected as long as they mostly are', (t) => {
+  const pack = loadPack(
+    t.testdir({
+      'pack.yaml': `name: desk
+locales: [en]
+entities: { plate: { kind: spelled }, room: { kind: number, from: 100, to: 999 }, time: { kind: time }, day: { kind: date } }
+intents:
+  park: { sentences: ["my plate is {plate} thanks"], replies: [ok] }
+  call: { sentences: ["call room {room} please"], replies: [ok] }
+  wake: { sentences: ["wake me at {time} please"], replies: [ok] }
+  stay: { sentences: ["i stay until {day} please"], replies: [ok] }
+`,
+    }),
+  );
+  const lastOf = lastWordOf(pack);
+  t.ok(lastOf('my plate is x k l four thanks') < Math.log(1 / 3), 'a code rather goes on');
+  t.ok(lastOf('call room three hundred please') < Math.log(1 / 2), 'a number may go on');
+  t.ok(lastOf('call room three oh') > -Infinity);
+  t.ok(lastOf('wake me at quarter to two please') > -Infinity);
+  t.ok(lastOf('wake me at half past nine please') > -Infinity);
+  t.equal(lastOf('wake me at quarter to please'), -Infinity, 'something stands behind "to"');
+  t.equal(lastOf('i stay until the twenty to'), -Infinity, 'no day has it');
+  t.end();
+});
+
 t.test('recognition is told of words with an apostrophe as the pack writes them', async (t) => {
   const pack = loadPack(
     t.testdir({
@@ -214,4 +239,21 @@ intents:
   const expected = packBias(pack).map(({ text }) => text);
   t.ok(expected.includes("children's"));
   t.notOk(expected.includes('childrens'));
+});
+
+t.test('recognition is told of words in the spellings that the pack has', async (t) => {
+  const pack = loadPack(
+    t.testdir({
+      'pack.yaml': `name: shop
+locales: [en]
+lists: { thing: { values: [aluminum, aluminium, tyre] } }
+entities: { thing: {} }
+intents:
+  find: { sentences: ["a colourful {thing}"], replies: [ok] }
+`,
+    }),
+  );
+  const expected = packSentences(pack).arcs.map(({ word }) => word);
+  for (const word of ['aluminum', 'aluminium', 'tyre', 'colourful']) t.ok(expected.includes(word), word);
+  for (const word of ['tire', 'colorful']) t.notOk(expected.includes(word), word);
 });

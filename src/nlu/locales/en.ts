@@ -4,7 +4,7 @@ import { englishContractions, englishUnmarked } from './en-contractions.js';
 import { englishHomophones, englishMisheard } from './en-homophones.js';
 import { adjectives, bases, plural, singular } from './en-inflection.js';
 import { englishSoundKey } from './en-sound-key.js';
-import { americanSpellings } from './en-spellings.js';
+import { americanSpellings, britishSpellings } from './en-spellings.js';
 import { englishTime } from './en-time.js';
 import { englishWords } from './en-words.js';
 import type { Locale } from './locale.js';
@@ -72,6 +72,7 @@ export const english: Locale = {
   language: 'en',
   ...englishWords,
   contractions: englishContractions,
+  respelled: britishSpellings,
   shortenedVerbs: [
     {
       ending: "'s",

@@ -15,6 +15,8 @@ export interface Locale {
    * keep apostrophes.
    */
   readonly contractions: Readonly<Record<string, string>>;
+  /** Those of them that are one word in another spelling (`colour` -> `color`). */
+  readonly respelled?: Readonly<Record<string, string>>;
   /**
    * Verbs that are shortened behind any word, where one of these words follows (`the green's better`) or, without a list,
    * whatever follows (`nineteen'll do`).

@@ -55,8 +55,10 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
       const said = durationWords(pack.locale, entity.unitSet).filter((word) => /^\p{L}{2,}$/u.test(word));
       return inRow(single([...allNumberWords(numbers), ...(numbers.of ?? []), ...said]), pack.locale);
     }
-    case 'time':
-      return timeWords(pack.locale);
+    case 'time': {
+      const { past, to } = pack.locale.time;
+      return timeWords(pack.locale, [...past, ...to], to);
+    }
     case 'date': {
       const { next, on = [], last = [], ago = [], edges } = pack.locale.time;
       const ofMonth = edges === undefined ? [] : [...edges.start, ...edges.end];
@@ -121,7 +123,8 @@ function inBothNumbers(values: readonly string[][], locale: Locale): SaidPhrase[
   ];
 }
 
-function timeWords(locale: Locale, ofDays: readonly string[] = []): EntityWords {
+/** @param further Words besides; behind those of them that are `joining` something stands, as behind "quarter to". */
+function timeWords(locale: Locale, further: readonly string[], joining: readonly string[] = []): EntityWords {
   const { numbers, time } = locale;
   const named = [
     time.weekdays,
@@ -135,31 +138,36 @@ function timeWords(locale: Locale, ofDays: readonly string[] = []): EntityWords 
   const words = [
     ...named.flatMap((map) => Object.keys(map)),
     ...allNumberWords(numbers),
-    ...time.past,
-    ...time.to,
     ...time.of,
     ...(time.minutes ?? []),
     ...(time.partsOfDay ?? []),
     ...(time.from ?? []),
     ...(time.dayAhead ?? []),
     ...(time.now ?? []),
-    ...ofDays,
+    ...further,
   ];
   const parts = [...time.morning, ...time.afternoon, ...(time.night ?? [])].map((phrase) =>
     phrase.split(' '),
   );
   const days = (time.namedDays ?? []).map((day) => day.words);
-  return inRow([...single(words), ...parts, ...days], locale);
+  return inRow([...single(words), ...parts, ...days], locale, joining);
 }
 
 function closed(phrases: readonly (readonly string[])[], loop = false): EntityWords {
   return { phrases: phrases.map((words) => ({ words })), loop };
 }
 
-/** Words of numbers, amounts and times, in any order. */
-function inRow(phrases: readonly (readonly string[])[], { numbers, time }: Locale): EntityWords {
+/** Words of numbers, amounts and times, in any order. @param joining What a word of the value stands behind besides. */
+function inRow(
+  phrases: readonly (readonly string[])[],
+  { numbers, time }: Locale,
+  joining: readonly string[] = [],
+): EntityWords {
   const { articles, and, point, of = [] } = numbers;
-  return { ...closed(phrases, true), before: { articles, joins: [...and, ...point, ...of, ...time.of] } };
+  return {
+    ...closed(phrases, true),
+    before: { articles, joins: [...and, ...point, ...of, ...time.of, ...joining] },
+  };
 }
 
 function single(words: Iterable<string>): string[][] {
@@ -171,9 +179,9 @@ function plural(words: readonly string[], locale: Locale): string[] {
 }
 
 function allNumberWords(numbers: NumberWords): string[] {
-  const { units, tens, scales, collectives, fractions, and, articles, point } = numbers;
+  const { units, tens, scales, collectives, fractions, zeroDigits, and, articles, point } = numbers;
   const named = [units, tens, scales, collectives, fractions].flatMap((map) => Object.keys(map));
-  return [...named, ...and, ...articles, ...point].filter((word) => /^\p{L}+$/u.test(word));
+  return [...named, ...zeroDigits, ...and, ...articles, ...point].filter((word) => /^\p{L}+$/u.test(word));
 }
 
 /** Every whole number of a range as it is said; undefined where there are too many, or none, or no bounds. */

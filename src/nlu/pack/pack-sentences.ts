@@ -36,6 +36,9 @@ export interface SentenceGrammarOptions {
 
 /** Of one more phrase of the same kind, and of a filler. */
 const again = -0.7;
+/** Of one more word of a value whose words come in any order: a number, an amount, a time; and of one more letter of a code. */
+const furtherWord = 2.6;
+const furtherLetter = 3.7;
 /** Of its following without a word between them. */
 const unjoined = -4;
 const filler = -2.5;
@@ -247,7 +250,7 @@ class GrammarBuilder {
       const among = isCount(said) ? phrases.filter(isAlike) : phrases;
       this.#tree(enter, leave, among, said);
     }
-    if (loop) this.#arc(leave, enter, null, again);
+    if (loop) this.#arc(leave, enter, null, entity.kind === 'spelled' ? furtherLetter : furtherWord);
     return enter;
   }
 
