@@ -177,7 +177,16 @@ intents:
   const lastOf = lastWordOf(pack);
   const spans = ['an hour', 'half an hour', 'an hour and a half', 'twenty five minutes', 'a couple of hours'];
   for (const said of spans) t.ok(lastOf(`boil it in ${said} please`) > -Infinity, said);
-  for (const unsaid of ['an a', 'an hour and', 'a', 'and and an hour', 'an an hour'])
+  for (const unsaid of [
+    'an a',
+    'an hour and',
+    'a',
+    'and and an hour',
+    'an an hour',
+    'a hour',
+    'an minute',
+    'a five',
+  ])
     t.equal(lastOf(`boil it in ${unsaid} please`), -Infinity, unsaid);
   t.end();
 });
@@ -203,7 +212,9 @@ intents:
   t.ok(lastOf('wake me at quarter to two please') > -Infinity);
   t.ok(lastOf('wake me at half past nine please') > -Infinity);
   t.equal(lastOf('wake me at quarter to please'), -Infinity, 'something stands behind "to"');
-  t.equal(lastOf('i stay until the twenty to'), -Infinity, 'no day has it');
+  for (const unsaid of ['quarter to', 'an friday', 'a fourth of december'])
+    t.equal(lastOf(`i stay until ${unsaid} please`), -Infinity, unsaid);
+  t.ok(lastOf('i stay until a week on friday please') > -Infinity);
   t.end();
 });
 

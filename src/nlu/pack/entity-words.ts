@@ -15,8 +15,11 @@ export interface EntityWords {
   phrases: readonly SaidPhrase[];
   /** Whether phrases may follow each other. */
   loop: boolean;
-  /** Words of those that may follow each other which something of the value stands behind: "a", or "and" or "and a". */
-  before?: { articles: readonly string[]; joins: readonly string[] };
+  /**
+   * Words of those that may follow each other which something of the value stands behind: "and" or "and a", and articles
+   * with what may stand behind each.
+   */
+  before?: { articled: ReadonlyMap<string, readonly SaidPhrase[]>; joins: readonly string[] };
 }
 
 /** Whether an entity may hold whatever is said: free text, or a phrase of which nothing is said to be usual. */
@@ -78,7 +81,8 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
 function numberWords(entity: Entity, locale: Locale): EntityWords {
   const { numbers } = locale;
   const said = wholeNumbers(entity, numbers);
-  if (said === undefined) return inRow(single(allNumberWords(numbers)), locale);
+  // "room two oh nine"
+  if (said === undefined) return inRow(single([...allNumberWords(numbers), ...numbers.zeroDigits]), locale);
   const phrases = [
     ...said.map(({ words, value }) => ({ words, isMany: value > 1 })),
     ...numbers.articles.map((word) => ({ words: [word], isMany: false })),
@@ -160,14 +164,22 @@ function closed(phrases: readonly (readonly string[])[], loop = false): EntityWo
 /** Words of numbers, amounts and times, in any order. @param joining What a word of the value stands behind besides. */
 function inRow(
   phrases: readonly (readonly string[])[],
-  { numbers, time }: Locale,
+  { numbers, time, article }: Locale,
   joining: readonly string[] = [],
 ): EntityWords {
-  const { articles, and, point, of = [] } = numbers;
-  return {
-    ...closed(phrases, true),
-    before: { articles, joins: [...and, ...point, ...of, ...time.of, ...joining] },
-  };
+  const { articles, and, point, of = [], units, tens, ordinals, zeroDigits } = numbers;
+  const joins = [...and, ...point, ...of, ...time.of, ...joining];
+  // "a hundred" and "an hour", but no "an forty" and no "a fourth of december"
+  const alone = new Set([
+    ...articles,
+    ...joins,
+    ...zeroDigits,
+    ...[units, tens, ordinals].flatMap(Object.keys),
+  ]);
+  const behind = (one: string) =>
+    phrases.filter(([first]) => !alone.has(first) && (article?.(first) ?? one) === one);
+  const articled = new Map(articles.map((one) => [one, closed(behind(one)).phrases]));
+  return { ...closed(phrases, true), before: { articled, joins } };
 }
 
 function single(words: Iterable<string>): string[][] {
@@ -179,9 +191,9 @@ function plural(words: readonly string[], locale: Locale): string[] {
 }
 
 function allNumberWords(numbers: NumberWords): string[] {
-  const { units, tens, scales, collectives, fractions, zeroDigits, and, articles, point } = numbers;
+  const { units, tens, scales, collectives, fractions, and, articles, point } = numbers;
   const named = [units, tens, scales, collectives, fractions].flatMap((map) => Object.keys(map));
-  return [...named, ...zeroDigits, ...and, ...articles, ...point].filter((word) => /^\p{L}+$/u.test(word));
+  return [...named, ...and, ...articles, ...point].filter((word) => /^\p{L}+$/u.test(word));
 }
 
 /** Every whole number of a range as it is said; undefined where there are too many, or none, or no bounds. */

@@ -254,26 +254,30 @@ class GrammarBuilder {
     return enter;
   }
 
-  /** Words of a value in a row: behind an article another word, behind "and" one or an article and one. */
+  /** Words of a value in a row: behind an article what it fits, behind "and" a word or an article and one. */
   #row(
     from: number,
     to: number,
     phrases: readonly SaidPhrase[],
-    { articles, joins }: NonNullable<EntityWords['before']>,
+    { articled, joins }: NonNullable<EntityWords['before']>,
   ): void {
     const isAlone = ({ words: [word, ...more] }: SaidPhrase) =>
-      more.length === 0 && [...articles, ...joins].includes(word);
+      more.length === 0 && (articled.has(word) || joins.includes(word));
     const named = phrases.filter((phrase) => !isAlone(phrase));
     const enter = this.#state();
     const leave = this.#state();
     this.grammar.returns.push(leave);
     this.#tree(enter, leave, named);
-    const [behindJoin, behindArticle] = [this.#state(), this.#state()];
-    for (const state of [from, behindJoin, behindArticle])
-      this.#call(state, to, enter, Math.log(named.length));
+    const behindJoin = this.#state();
+    for (const state of [from, behindJoin]) this.#call(state, to, enter, Math.log(named.length));
     for (const { words } of phrases.filter(isAlone)) {
-      if (joins.includes(words[0])) this.#arc(from, behindJoin, words[0]);
-      else for (const state of [from, behindJoin]) this.#arc(state, behindArticle, words[0]);
+      const fitting = articled.get(words[0]);
+      if (fitting === undefined) this.#arc(from, behindJoin, words[0]);
+      else if (fitting.length > 0) {
+        const behindArticle = this.#state();
+        this.#tree(behindArticle, to, fitting);
+        for (const state of [from, behindJoin]) this.#arc(state, behindArticle, words[0]);
+      }
     }
   }
 }
