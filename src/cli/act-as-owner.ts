@@ -1,9 +1,12 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { EarshotError } from '../errors.js';
 
 /**
  * Has root go on as the user whose data folder it is, until the process ends: files that root made there are none that a
  * service under a user of its own could read. Nothing changes for anybody else, nor where the folder is not there yet.
+ *
+ * @throws EarshotError `file_failed` where that user cannot reach the folder
  */
 export function actAsOwnerOf(dataFolder: string): void {
   if (process.geteuid?.() !== 0) return;
@@ -15,4 +18,13 @@ export function actAsOwnerOf(dataFolder: string): void {
   process.setgroups?.([owner.gid]);
   process.setegid?.(owner.gid);
   process.seteuid?.(owner.uid);
+  try {
+    statSync(dataFolder);
+  } catch (cause) {
+    throw new EarshotError(
+      'file_failed',
+      `The user ${owner.uid}, who owns ${dataFolder}, cannot reach it: a folder above it is closed to others, as with DynamicUser= of systemd. Give the service a user of its own (User=) instead, as README.md has it.`,
+      { cause },
+    );
+  }
 }

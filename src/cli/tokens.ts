@@ -119,13 +119,12 @@ function organisationCommand(terminal: Terminal): Command {
       windowMs: flags.window,
       refreshTokenMaxLifetimeMs: flags.maxValidity,
     });
-    const created = await onTokens(settings(terminal, flags), (admin) =>
-      admin.createOrganisation({
-        name,
-        rotate: flags.rotate === true,
-        limits: Object.keys(limits).length > 0 ? limits : undefined,
-      }),
-    );
+    const rotate = flags.rotate === true;
+    const request = { name, rotate, limits: Object.keys(limits).length > 0 ? limits : undefined };
+    const create = (admin: TokenAdmin) => admin.createOrganisation(request);
+    const created = rotate
+      ? await withExistingTokens(terminal, flags, create)
+      : await onTokens(settings(terminal, flags), create);
     const printed = flags.json ? { ...created.organisation, token: created.token } : created.token;
     printOnce(terminal, printed, {
       orElse: `Nobody has the new token; make another with: npx earshot tokens organisation "${name}" --rotate${sameData(flags)}`,

@@ -2,6 +2,7 @@ import type { Config } from '../config/options.js';
 import { compiledIn } from '../config/package-root.js';
 import { createEngine, type EngineOptions } from '../engine/engine.js';
 import type { Logger } from '../log.js';
+import { makeFolder } from '../store/store-folder.js';
 import type { Service } from './open-service.js';
 
 export type { Service };
@@ -21,6 +22,8 @@ export async function startService(config: Config, log: Logger): Promise<Service
     for (const error of others) log.error({ err: error }, 'a part of the service could not be closed');
     if (first !== undefined) throw first;
   };
+  // A supervisor tries again and again: each time to compile a pack first would take all of a processor.
+  makeFolder(config.data);
   try {
     const loading = createEngine({
       ...engineOptions(config),

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Level } from 'level';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
-import { assertRoom } from './assert-room.js';
+import { assertRoom, freeRoom } from './assert-room.js';
 import {
   Collection,
   type CollectionHost,
@@ -119,6 +119,7 @@ export class Database implements CollectionHost {
     try {
       lock = OwnerLock.acquire(directory, new Date(options.clock()));
       settleExchange(directory);
+      freeRoom(join(directory, 'db'));
       assertNotHeadless(directory);
       level = new Level<string, string>(join(directory, 'db'), levelOptions);
       await level.open();

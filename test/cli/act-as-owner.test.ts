@@ -1,4 +1,4 @@
-import { chownSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
@@ -30,4 +30,20 @@ t.test('what root makes in the folder of another user, that user can read', { sk
   const made = readdirSync(data, { recursive: true, encoding: 'utf8' });
   const roots = made.filter((name) => statSync(join(data, name)).uid !== nobody);
   t.strictSame(roots, []);
+});
+
+t.test('a folder that its owner cannot reach is told of', { skip: !isRoot }, async (t) => {
+  // as `DynamicUser=` of systemd has it
+  const closed = mkdtempSync(join(tmpdir(), 'earshot-private-'));
+  t.teardown(() => rmSync(closed, { recursive: true, force: true }));
+  const data = join(closed, 'data');
+  mkdirSync(join(data, 'db'), { recursive: true });
+  chownSync(data, nobody, nobody);
+  chownSync(join(data, 'db'), nobody, nobody);
+  const { code, err } = await earshot(['tokens', 'issue', '--uid', 'me', '--data', data]);
+  t.equal(code, 1);
+  t.match(
+    err,
+    /^earshot: The user 65534, who owns .*data, cannot reach it: .* Give the service a user of its own/,
+  );
 });

@@ -141,7 +141,13 @@ async function tokenLife(t: Test, data: string): Promise<void> {
 
 t.test('tokens without a server', async (t) => {
   const data = join(t.testdir({}), 'data');
-  for (const command of [['list'], ['revoke', '--uid', 'x'], ['issue', '--uid', 'x']]) {
+  const commands = [
+    ['list'],
+    ['revoke', '--uid', 'x'],
+    ['issue', '--uid', 'x'],
+    ['organisation', 'local', '--rotate'],
+  ];
+  for (const command of commands) {
     await t.rejects(earshot(['tokens', ...command, '--data', data]), {
       code: 'not_found',
       message: /^There is no data in .*data.*--data, or start the server once/,

@@ -5,6 +5,7 @@ import {
   renameSync,
   statSync,
   symlinkSync,
+  truncateSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -167,6 +168,17 @@ t.test('a damaged or mismatched file is replaced', async (t) => {
   const repaired = await localCertificate({ folder, hosts });
   t.equal(repaired.key, readFileSync(join(folder, 'server.key'), 'utf8'));
   t.not(repaired.key, readFileSync(join(folder, 'authority.key'), 'utf8'));
+});
+
+t.test('an authority that is replaced is told of, as clients must trust it anew', async (t) => {
+  const data = t.testdir();
+  const warnings = async () => (await loadTls({ data, selfSigned: true, hosts: ['localhost'] }))!.warnings;
+  t.strictSame(await warnings(), [], 'not the first');
+  for (const name of ['authority.key', 'authority.pem']) {
+    truncateSync(join(data, 'tls', name), 0);
+    t.match(await warnings(), [/^The authority was damaged, .* until they trust the new .*authority\.pem/]);
+    t.strictSame(await warnings(), [], 'once');
+  }
 });
 
 t.test('what cannot be read is not replaced', async (t) => {

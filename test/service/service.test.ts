@@ -253,6 +253,18 @@ t.test('a service whose data folder is gone ends all the same', async (t) => {
   await t.rejects(fetch(service.url), 'and nobody listens');
 });
 
+t.test('a data folder that cannot be used is told of before anything is compiled', async (t) => {
+  const pack = 'name: own\nlocales: [en]\nintents: { hi: { sentences: [hello], replies: [hi] } }\n';
+  const folder = t.testdir({ file: 'x', 'own.yaml': pack });
+  const flags = { data: join(folder, 'file'), pack: join(folder, 'own.yaml'), port: '0' };
+  const lines: unknown[] = [];
+  const log = Object.assign(createLogger({ level: 'silent', format: 'json' }), {
+    warn: (...line: unknown[]) => lines.push(line),
+  });
+  await t.rejects(startService(loadConfig({ flags, env: {} }).config, log), { code: 'store_failed' });
+  t.strictSame(lines, [], 'nothing was compiled that could not be kept');
+});
+
 t.test('without a worker the service is not ready', async (t) => {
   const ready = async () => {
     const answer = await fetch(`${service.url}/ready`);

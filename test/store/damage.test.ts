@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -134,6 +135,12 @@ t.test('what is acknowledged after a disk was full is not lost', { skip: needsLi
     [],
     'all is there after opening again',
   );
+});
+
+t.test('what was left of the search for room is given back before any is needed', async (t) => {
+  const directory = t.testdir({ db: { 'room.tmp': 'x'.repeat(1000) } });
+  await openDatabase(t, { directory });
+  t.notOk(existsSync(join(directory, 'db', 'room.tmp')));
 });
 
 t.test('files that are missing or cut short are called damage, and nothing is made over them', async (t) => {

@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +28,8 @@ export interface LocalCertificate {
   fingerprint: string;
   /** Names and addresses that the certificate is good for. */
   hosts: string[];
+  /** Whether the authority was just made in the place of one that was damaged, not whole, or has run out. */
+  replacesAuthority: boolean;
 }
 
 const dayMs = 86_400_000;
@@ -48,7 +51,8 @@ export async function localCertificate(options: LocalCertificateOptions): Promis
   const hosts = [...new Set(options.hosts ?? machineHosts())];
   try {
     makeFolders(folder, 0o700);
-    const authority = await keptAuthority(folder, now());
+    const hadAuthority = ['pem', 'key'].some((kind) => existsSync(join(folder, `authority.${kind}`)));
+    const { isMade, ...authority } = await keptAuthority(folder, now());
     // A clock before that is wrong, as after a boot without battery and network; those of clients are not.
     const nowMs = Math.max(now(), Date.parse(new X509Certificate(authority.cert).validFrom) + dayMs);
     const server = await keptOrNew(
@@ -64,6 +68,7 @@ export async function localCertificate(options: LocalCertificateOptions): Promis
       authorityFile: join(folder, 'authority.pem'),
       fingerprint: new X509Certificate(authority.cert).fingerprint256,
       hosts,
+      replacesAuthority: isMade && hadAuthority,
     };
   } catch (error) {
     throw new EarshotError(
@@ -78,22 +83,22 @@ export async function localCertificate(options: LocalCertificateOptions): Promis
  * The authority that is good by the clock. One that seems to have run out is put aside for another: if it was the clock
  * that ran ahead, it comes back, and clients need not trust anew.
  */
-async function keptAuthority(folder: string, nowMs: number): Promise<KeyPair> {
+async function keptAuthority(folder: string, nowMs: number): Promise<KeyPair & { isMade: boolean }> {
   const [base, aside] = [join(folder, 'authority'), join(folder, 'authority-aside')];
   const kept = await readPair(base);
-  if (kept && isGoodAt(nowMs, kept)) return kept;
+  if (kept && isGoodAt(nowMs, kept)) return { ...kept, isMade: false };
   const other = await readPair(aside);
   if (other && isGoodAt(nowMs, other)) {
     await writePair(base, other);
     if (kept && isPair(kept)) await writePair(aside, kept);
-    return other;
+    return { ...other, isMade: false };
   }
   // Made here, it cannot begin later: it is the clock that is behind.
-  if (kept && isLive(kept, nowMs)) return kept;
+  if (kept && isLive(kept, nowMs)) return { ...kept, isMade: false };
   if (kept && isPair(kept)) await writePair(aside, kept);
   const made = await makeAuthority(nowMs);
   await writePair(base, made);
-  return made;
+  return { ...made, isMade: true };
 }
 
 async function keptOrNew(
@@ -125,7 +130,8 @@ async function writePair(base: string, { cert, key }: KeyPair): Promise<void> {
 }
 
 async function replace(file: string, content: string, mode: number): Promise<void> {
-  await writeFile(`${file}.new`, content, { mode });
+  // Flushed, or a power cut could leave an empty file of that name.
+  await writeFile(`${file}.new`, content, { mode, flush: true });
   await rename(`${file}.new`, file);
 }
 

@@ -61,7 +61,7 @@ export async function loadTls(options: TlsOptions): Promise<Tls | undefined> {
       `Compare its SHA-256 fingerprint before trusting it: ${made.fingerprint}`,
       'Keep the .key files beside it secret: whoever has authority.key can pose as any site to those who trust it.',
     ],
-    warnings: notYet(made, join(options.data, 'tls')),
+    warnings: [...notYet(made, join(options.data, 'tls')), ...notTrusted(made)],
   };
 }
 
@@ -71,6 +71,13 @@ function notYet({ authority }: LocalCertificate, folder: string): string[] {
   if (Date.parse(validFrom) <= Date.now()) return [];
   return [
     `Clients refuse the certificate, which is good from ${validFrom} on: set the clock of this machine, or, if it is right now, remove ${folder} and start again; clients must then trust the new authority.pem.`,
+  ];
+}
+
+function notTrusted({ replacesAuthority, authorityFile }: LocalCertificate): string[] {
+  if (!replacesAuthority) return [];
+  return [
+    `The authority was damaged, not whole, or has run out, and was replaced: clients refuse the certificate until they trust the new ${authorityFile}, or the old one is restored from a backup.`,
   ];
 }
 
