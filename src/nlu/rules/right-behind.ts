@@ -47,5 +47,8 @@ function partedIn(value: FieldValue, context: Context): { old: FieldValue; anew:
     .find((one) => name.startsWith(`${one} `));
   if (held === undefined) return undefined;
   // what else is said of the thing stays
-  return { old: { ...value, value: held }, anew: { ...value, adds: true, value: name.slice(held.length + 1) } };
+  return {
+    old: { ...value, value: held },
+    anew: { ...value, adds: true, value: name.slice(held.length + 1) },
+  };
 }
