@@ -84,9 +84,19 @@ fallback: { silence: [Yes?], none: ["What?"] }
     t.same(after('forty inches to fifty inches', 'longer'), ['over 50 inch']);
     t.same(after('forty inches to fifty inches', 'shorter'), ['under 40 inch']);
     t.equal(after('S', 'longer'), 'Which?', 'a letter is no measure');
-    t.equal(after('two meters and three kilos', 'longer'), 'Which?', 'of two nobody knows which');
+    t.same(
+      after('two meters and three kilos', 'longer'),
+      ['over 2 meter', '3 kilogram'],
+      'of several the length',
+    );
+    t.equal(after('two liters and three kilos', 'longer'), 'Which?', 'of two nobody knows which');
     t.equal(after('longer'), 'Which?');
     t.same(after('at least fifty feet', 'make it seventy five'), ['at least 75 foot']);
+    t.same(
+      after('two meters', 'longer', 'make it three'),
+      ['at least 3 meter'],
+      'which holds for three, too',
+    );
     t.same(after('two meters', 'no three'), ['3 meter']);
     t.same(after('two meters', 'i mean feet'), ['2 foot'], 'a unit alone puts right that of a map');
     t.same(after('two meters', 'make it 4k'), ['2 meter', '4k'], 'what is on a list is no number alone');

@@ -88,3 +88,11 @@ export function beyond(value: unknown, direction: 'less' | 'greater', locale: Lo
     direction === 'less' ? /\d[\d.]*/.exec(String(value)) : /\d[\d.]*(?=\D*$)/.exec(String(value));
   return bound && `${bound} ${amount} ${wished.unit}`;
 }
+
+/** The words of a bound of the same end which holds for the amount itself: "at least", of "over 50 inch". */
+export function boundIncluding(value: unknown, { comparisons: { bounds = {} } }: Locale): string | undefined {
+  const opening = Object.keys(bounds).find((words) => String(value).startsWith(`${words} `));
+  if (opening === undefined) return undefined;
+  const { end } = bounds[opening];
+  return Object.keys(bounds).find((words) => bounds[words].end === end && bounds[words].isInclusive);
+}

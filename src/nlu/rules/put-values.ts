@@ -2,7 +2,7 @@ import type { FieldValue } from '../context/fields.js';
 import { areFarApart } from '../entities/far-apart.js';
 import { isNumberWord } from '../entities/number.js';
 import { measuredBy } from '../entities/quantity.js';
-import { areOtherEnds, wishedAmount } from '../entities/wished-amount.js';
+import { areOtherEnds, boundIncluding, wishedAmount } from '../entities/wished-amount.js';
 import type { Locale } from '../locales/locale.js';
 import type { Pack } from '../pack/pack.js';
 import type { FieldDefinition } from '../pack/pack-schema.js';
@@ -127,7 +127,7 @@ function including(values: readonly unknown[], value: unknown): readonly unknown
 /**
  * A number alone, or one by another, in the unit of the measure that was said before: behind "17 inch", "15" is 15 inch.
  * Of several measures that one is meant which it is nearest to: of 27 inch and 144 hertz by 32 the inches. What is wished
- * for in its place is still at least so much where that was.
+ * for in its place is at least so much where that was over or at least another.
  */
 function inUnitBefore(
   value: unknown,
@@ -145,9 +145,8 @@ function inUnitBefore(
   const unit = /\d (\D+)$/.exec(String(nearest))?.[1];
   if (unit === undefined) return undefined;
   const amount = `${value} ${unit}`;
-  const { kind, isInclusive } = wishedAmount(String(nearest), locale) ?? {};
-  const isLeast = kind === 'bound' && isInclusive;
-  return { amount, wish: isLeast ? String(nearest).replace(/\d.*/, amount) : amount };
+  const bound = boundIncluding(nearest, locale);
+  return { amount, wish: bound === undefined ? amount : `${bound} ${amount}` };
 }
 
 /** The first number of a value. */

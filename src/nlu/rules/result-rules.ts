@@ -58,7 +58,7 @@ interface RelativeBound {
 
 /**
  * "Cheaper ones": under what was shown; without prices, under the bound that is there or in another order. "A longer one":
- * over the one measure that is there.
+ * over the one measure that is there, or the one length of several.
  */
 export function bound(on: ValueRule, rule: RelativeBound): void {
   const { change, turn } = on;
@@ -76,7 +76,10 @@ export function bound(on: ValueRule, rule: RelativeBound): void {
       change.context[rule.field] = { type: opposite, value: known } satisfies Price;
   } else if (rule.property === undefined) {
     const held = [current ?? []].flat();
-    const [measure, ...others] = held.filter((one) => measuredBy(one, locale) !== undefined);
+    const measures = held.filter((one) => measuredBy(one, locale) !== undefined);
+    // of 27 inch and 144 hertz it is the inches that are more
+    const lengths = measures.filter((one) => measuredBy(one, locale) === 'length');
+    const [measure, ...others] = lengths.length > 0 ? lengths : measures;
     const moved = others.length === 0 ? beyond(measure, rule.direction, locale) : undefined;
     change.isDone = moved !== undefined;
     if (moved === undefined) return;

@@ -46,5 +46,9 @@ function partedIn(value: FieldValue, context: Context): { old: FieldValue; anew:
     .map(String)
     .find((one) => name.startsWith(`${one} `));
   if (held === undefined) return undefined;
-  return { old: { ...value, value: held }, anew: { ...value, value: name.slice(held.length + 1) } };
+  // what else is said of the thing stays
+  return {
+    old: { ...value, value: held },
+    anew: { ...value, adds: true, value: name.slice(held.length + 1) },
+  };
 }
