@@ -214,7 +214,7 @@ intents:
   t.equal(lastOf('wake me at quarter to please'), -Infinity, 'something stands behind "to"');
   for (const unsaid of ['quarter to', 'an friday', 'a fourth of december'])
     t.equal(lastOf(`i stay until ${unsaid} please`), -Infinity, unsaid);
-  t.ok(lastOf('i stay until a week on friday please') > -Infinity);
+  t.ok(lastOf('i stay until a week from friday please') > -Infinity);
   t.end();
 });
 
