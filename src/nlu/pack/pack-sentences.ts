@@ -263,22 +263,25 @@ class GrammarBuilder {
   ): void {
     const isAlone = ({ words: [word, ...more] }: SaidPhrase) =>
       more.length === 0 && (articled.has(word) || joins.includes(word));
-    const named = phrases.filter((phrase) => !isAlone(phrase));
-    const enter = this.#state();
-    const leave = this.#state();
-    this.grammar.returns.push(leave);
-    this.#tree(enter, leave, named);
+    const behindOne = new Set([...articled.values()].flat().map(({ words }) => words[0]));
+    const others = phrases.filter((phrase) => !isAlone(phrase) && !behindOne.has(phrase.words[0]));
     const behindJoin = this.#state();
-    for (const state of [from, behindJoin]) this.#call(state, to, enter, Math.log(named.length));
-    for (const { words } of phrases.filter(isAlone)) {
-      const fitting = articled.get(words[0]);
-      if (fitting === undefined) this.#arc(from, behindJoin, words[0]);
-      else if (fitting.length > 0) {
-        const behindArticle = this.#state();
-        this.#tree(behindArticle, to, fitting);
-        for (const state of [from, behindJoin]) this.#arc(state, behindArticle, words[0]);
-      }
+    const callFrom = (states: readonly number[], among: readonly SaidPhrase[]) => {
+      if (among.length === 0) return;
+      const enter = this.#state();
+      const leave = this.#state();
+      this.grammar.returns.push(leave);
+      this.#tree(enter, leave, among);
+      for (const state of states) this.#call(state, to, enter, Math.log(among.length));
+    };
+    callFrom([from, behindJoin], others);
+    for (const [article, fitting] of articled) {
+      const behindArticle = this.#state();
+      for (const state of [from, behindJoin]) this.#arc(state, behindArticle, article);
+      callFrom([from, behindJoin, behindArticle], fitting);
     }
+    for (const word of new Set(phrases.filter(isAlone).map(({ words }) => words[0])))
+      if (joins.includes(word)) this.#arc(from, behindJoin, word);
   }
 }
 
