@@ -77,3 +77,25 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
   t.match(say('i do not have a fever'), { intent: 'none', context: {} });
   t.match(say("i can't sleep i have a fever"), { intent: 'ill', context: { symptoms: ['fever'] } });
 });
+
+t.test('the other one is one of another name, whatever else was said of this one', async (t) => {
+  const pack = `
+name: oven
+locales: [en]
+lists:
+  dish: { values: [cake, bread] }
+  other: { values: [{ in: other one, out: other }] }
+entities: { dish: { into: dish }, span: { kind: duration, into: span }, other: { closed: true } }
+fields: { dish: { kind: value, otherBy: other }, span: { kind: value, otherBy: other } }
+intents:
+  bake: { sentences: ["bake [the {dish}] for {span}"], context: [{ clear: all }, replace], replies: ["Baking."] }
+  longer: { sentences: ["keep the {dish} in longer"], context: [{ clear: [span] }, replace], replies: ["Okay."] }
+  stop: { sentences: ["stop the {other}"], context: [], replies: ["Stopped."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const after = (...said: string[]) => converse(understander, said).at(-1)!.context;
+  const both = ['bake for one hour', 'bake the cake for two hours'];
+  t.same(after(...both, 'stop the other one'), { span: 'PT1H' });
+  t.same(after(...both, 'keep the cake in longer', 'stop the other one'), { span: 'PT1H' });
+});

@@ -189,6 +189,8 @@ fallback: { silence: ["What?"], none: ["What?"], question: ["Please ask."] }
   const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
   for (const text of ['how much is a check up', 'how long is dental', 'why is my dog limping'])
     t.match(say(text), { intent: 'none', reply: { text: 'Please ask.' }, context: {} }, text);
+  for (const text of ['with what dog is it', 'for which cat'])
+    t.match(say(text), { intent: 'none', reply: { text: 'Please ask.' } }, 'behind a preposition');
   t.match(
     say('is limping dangerous'),
     { intent: 'none', reply: { text: 'Please ask.' } },

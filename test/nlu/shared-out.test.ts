@@ -104,6 +104,24 @@ t.test('an article counts beside counts, where they come to as many as there are
   t.equal(said('two teas', 'a small one and a large one'), 'One small tea and one large tea.');
 });
 
+t.test('of several lines fewer are left in all, and one is told by what else is said', async (t) => {
+  const named = counted.replace('"make it {how}"', '"make it {what}"');
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': named })));
+  const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
+
+  t.equal(said('two oat teas and two soy teas', 'make it three teas'), 'Two oat teas and one soy tea.');
+  t.equal(said('a large tea and a small tea', 'make it one tea'), 'One large tea.');
+  t.equal(
+    said('a large tea and a small tea', 'make it three teas'),
+    'One large tea and three small teas.',
+    'which is more than there are',
+  );
+  t.equal(
+    said('a large tea and two small teas', 'make it large green tea'),
+    'One large green tea and two small teas.',
+  );
+});
+
 t.test('what an article begins may be "one": what is said behind that belongs to it', async (t) => {
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
   const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;

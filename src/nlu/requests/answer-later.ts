@@ -97,7 +97,7 @@ class DeferredRequest extends PartedSentence {
     if (request?.when === undefined) return undefined;
     const { sentence } = this.best;
     const asked = answer(this.best, this.setting);
-    const first = Math.min(...[...sentence.correctedAt(0), sentence.tokens.length]) % sentence.tokens.length;
+    const [first = 0] = [...sentence.correctedAt(0)].sort((one, other) => one - other);
     // "no, I meant the bedroom": the bedroom
     const isTold = this.setting.resolved.locale.statements?.pronouns.includes(sentence.tokens[first].norm);
     const start = isTold ? Math.max(first, ...sentence.correctedAt(first)) : first;
