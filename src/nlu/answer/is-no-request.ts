@@ -102,14 +102,14 @@ function leavesOutNo(
   const entity = pack.entities.get(capture?.entity);
   if (others.length > 0 || entity === undefined || !isAllSaid(sentence, capture.end)) return false;
   const [first = capture] = capture.parts ?? [];
-  const isThing = entity.into.includes(itemField(pack)?.name ?? '') && entity.heads.includes(first.entity);
-  // a phrase that goes nowhere lists what its values are
-  const { kind, into } = isThing || entity.into.length > 0 ? entity : pack.entities.get(first.entity)!;
-  if (kind !== 'list' && !isThing) return false;
+  const { kind, into } = pack.entities.get(first.entity)!;
+  const isOfItem = entity.into.includes(itemField(pack)?.name ?? '');
+  if (kind !== 'list' && !(isOfItem && entity.heads.includes(first.entity))) return false;
   // "no, two teas" orders some, and so does "no, a tea"
   const isLeftOut = unmatched.some(({ end }) => end === first.start && pack.isNo(tokens[end - 1].norm));
   // what is added to a list puts nothing of it right
   const isAdded = (field: string) => rules.includes('add') && pack.definition.fields[field].kind === 'list';
-  const fields = into.map((path) => path.split('.')[0]);
+  // a phrase that goes nowhere lists what its values are
+  const fields = (isOfItem ? entity.into : into).map((path) => path.split('.')[0]);
   return isLeftOut && fields.every((field) => isAdded(field) || isEmpty(before[field]));
 }
