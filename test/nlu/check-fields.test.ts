@@ -142,10 +142,11 @@ t.test('a question whose answer no sentence takes is found', async (t) => {
   where: { when: { WHEN }, sentences: ["[it is|to] {place}"], context: [replace], replies: ["To {place}."] }
 `,
     ] as const;
-  const found = (when: string, set = '') =>
+  const asks = '{ when: { empty: [place] }, say: ["Where to?"] }';
+  const found = (when: string, set = '', asking = asks) =>
     findingsOf(
       t,
-      [ask(set)[0], ask(set)[1].replace('WHEN', when)],
+      [ask(set)[0], ask(set)[1].replace('WHEN', when).replace(asks, asking)],
       [
         'tests:\n',
         'tests:\n  - { say: i want to travel to the zoo, intent: travel }\n  - { say: to the zoo, intent: where }\n',
@@ -154,6 +155,12 @@ t.test('a question whose answer no sentence takes is found', async (t) => {
   t.match(found('filled: [count]'), [
     /^unanswered \d+: no sentence takes the answer to "Where to\?" of travel/,
   ]);
+  t.match(
+    found('filled: [count]', '', '"Where to?"'),
+    [/^unanswered \d+: no sentence takes the answer to "Where to\?" of travel/],
+    'a text that is said where the value of the other one is missing',
+  );
+  t.same(found('after: [travel]', '', '"Where to?"'), []);
   t.same(found('after: [travel]'), []);
   t.same(found('empty: [place]'), []);
   t.same(found('filled: [count]', ', { set: { count: 1 } }'), [], 'it is filled by then');

@@ -104,7 +104,7 @@ t.test('fallbacks, items and parts of replies are looked at as well', async (t) 
     ['fields:\n', 'fields:\n  order: { kind: items, say: "{plaec} {place|plurl:a:b}" }\n'],
     [
       'intents:\n',
-      'intents:\n  order: { sentences: ["order {item}"], context: [addItems], replies: ["{order}."] }\n',
+      'intents:\n  order: { sentences: ["order {item}"], context: [addItems, replace], replies: ["{order}."] }\n',
     ],
     ['tests:\n', 'tests:\n  - { say: order a museum, intent: order }\n'],
   ] as const;

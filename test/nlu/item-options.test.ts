@@ -172,6 +172,7 @@ intents:
     { ...parcel, to: 'france' },
     { ...parcel, to: 'germany' },
   ];
+  t.same(converse(understander, ['no express'])[0].context, {}, 'refuses what nobody asked for');
   t.same(order('make the one to france express'), [{ ...french, speed: 'express' }, german]);
   t.same(order('the one to france by express'), [{ ...french, speed: 'express' }, german]);
   t.same(order('take the one to france off'), [german]);

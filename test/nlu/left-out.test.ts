@@ -69,12 +69,14 @@ entities: { symptom: { into: symptoms } }
 fields: { symptoms: { kind: list } }
 intents:
   ill: { sentences: ["[i have] [a] {symptom}"], context: [add], replies: ["{symptoms}."] }
+  hot: { sentences: ["fever"], replies: ["Fever."] }
   help: { sentences: ["a nurse please"], replies: ["She is coming."] }
   several: { joins: { words: [and], intents: [ill, help] }, replies: ["{replies}"] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
   const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': clinic }))));
   t.match(say('i do not have a fever'), { intent: 'none', context: {} });
+  t.match(say('i have not got a fever'), { intent: 'none', context: {} });
   t.match(say("i can't sleep i have a fever"), { intent: 'ill', context: { symptoms: ['fever'] } });
 });
 

@@ -122,7 +122,7 @@ t.test('an item never has an option that is not in its phrase', async (t) => {
     ],
     [
       'intents:\n',
-      'intents:\n  order: { sentences: ["order {item}"], context: [addItems], replies: ["{order}."] }\n',
+      'intents:\n  order: { sentences: ["order {item}"], context: [addItems, replace], replies: ["{order}."] }\n',
     ],
     ['tests:\n', 'tests:\n  - { say: order two museums, intent: order }\n'],
   ];

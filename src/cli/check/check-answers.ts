@@ -6,6 +6,7 @@ import { implies } from './implies.js';
 import type { PackFinding } from './pack-finding.js';
 import { fieldsOf, type PackGroup } from './pack-groups.js';
 import { puts } from './reachable.js';
+import { neededValues } from './reply-values.js';
 
 /**
  * Replies that ask for the value of a field, where no sentence takes it alone: none is so short, or its intent waits for
@@ -19,9 +20,11 @@ export function* checkAnswers(
   for (const [intent, { replies = [] }] of Object.entries(pack.definition.intents)) {
     const asking = groups.filter((group) => group.intent === intent);
     for (const [at, reply] of replies.entries()) {
-      const field = typeof reply === 'string' ? undefined : askedField(reply.when);
-      const question = typeof reply === 'string' ? undefined : reply.say.find((text) => text.endsWith('?'));
-      if (field === undefined || question === undefined) continue;
+      const isPlain = typeof reply === 'string';
+      const field = isPlain ? missingField(reply, replies) : askedField(reply.when);
+      const question = (isPlain ? [reply] : reply.say).find((text) => text.endsWith('?'));
+      if (field === undefined || question === undefined || !Object.hasOwn(pack.definition.fields, field))
+        continue;
       const taking = groups.filter(
         (group) =>
           puts(pack, group, field) && group.short.some((entity) => fieldsOf(pack, entity).has(field)),
@@ -46,6 +49,15 @@ export function* checkAnswers(
 /** The one field that a reply is for the want of. */
 function askedField({ empty = [], ...others }: When = {}): string | undefined {
   return empty.length === 1 && Object.keys(others).length === 0 ? empty[0] : undefined;
+}
+
+/** The one field that all other texts name, so that a text which names nothing is for the want of it. */
+function missingField(text: string, replies: readonly unknown[]): string | undefined {
+  const others = replies.filter((reply): reply is string => typeof reply === 'string' && reply !== text);
+  const needed = others.map((other) => [...new Set(neededValues(other).flat())]);
+  const [[field] = []] = needed;
+  const isOfField = needed.every((names) => names.length === 1 && names[0] === field);
+  return neededValues(text).length === 0 && isOfField ? field : undefined;
 }
 
 /** Whether a condition may hold behind an intent where no more is there than what is sure. */

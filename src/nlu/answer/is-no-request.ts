@@ -1,11 +1,14 @@
 import { isEmpty } from '../context/fields.js';
+import { isNumberWord } from '../entities/number.js';
 import { itemField } from '../items/item-field.js';
 import { articlesOf } from '../locales/articles.js';
 import { isAllSaid, leavesOutExcept, leavesOutNoOfNoun, leavesOutNot } from '../matching/left-out-not.js';
 import type { Parse } from '../matching/matcher.js';
+import type { Mention } from '../matching/mention.js';
 import { countsOnly } from '../matching/orders-nothing.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
+import type { Capture } from '../matching/thread.js';
 import type { Context } from '../understanding.js';
 
 /** Whether what was understood, beside words that were not, is no request after all. */
@@ -24,6 +27,8 @@ export function isNoRequest(
   if (leavesOutNoOfNoun(parse, sentence)) return true;
   // nor are "all but Dune", and "all except Dune", a request for Dune
   if (rules.length > 0 && leavesOutExcept(parse, sentence)) return true;
+  // nor is "five nine one" stop fifty nine, where that is too large
+  if (rules.length > 0 && leavesOutFigures(parse, sentence)) return true;
   // nor does "one tea less" order a tea
   if (rules.includes('addItems') && leavesOutLess(parse, sentence)) return true;
   // "what's two plus two" orders nothing
@@ -33,6 +38,19 @@ export function isNoRequest(
   // and "is the ethiopian a light roast" orders none
   const answersQuestions = pack.definition.fallback.question !== undefined;
   return answersQuestions && rules.length > 0 && leavesOutQuestion(parse, sentence);
+}
+
+/** Whether figures were left out right behind a number, of which they are a part. */
+function leavesOutFigures(
+  { unmatched, captures }: Parse,
+  { tokens, pack, resolved }: AnalysedSentence,
+): boolean {
+  const { numbers } = resolved.locale;
+  const isFigure = (place: number) => isNumberWord(tokens[place].norm, numbers);
+  const isNumber = ({ entity, end }: Mention | Capture) =>
+    pack.entities.get(entity)?.kind === 'number' && isFigure(end - 1);
+  const said = captures.flatMap((capture) => [capture, ...(capture.parts ?? [])]).filter(isNumber);
+  return unmatched.some(({ start }) => isFigure(start) && said.some(({ end }) => end === start));
 }
 
 /** Whether it was left out that there is to be less of what was named. */
@@ -84,14 +102,14 @@ function leavesOutNo(
   const entity = pack.entities.get(capture?.entity);
   if (others.length > 0 || entity === undefined || !isAllSaid(sentence, capture.end)) return false;
   const [first = capture] = capture.parts ?? [];
-  const isThing = entity.into.includes(itemField(pack)?.name ?? '') && entity.heads.includes(first.entity);
-  // a phrase that goes nowhere lists what its values are
-  const { kind, into } = isThing || entity.into.length > 0 ? entity : pack.entities.get(first.entity)!;
-  if (kind !== 'list' && !isThing) return false;
+  const { kind, into } = pack.entities.get(first.entity)!;
+  const isOfItem = entity.into.includes(itemField(pack)?.name ?? '');
+  if (kind !== 'list' && !(isOfItem && entity.heads.includes(first.entity))) return false;
   // "no, two teas" orders some, and so does "no, a tea"
   const isLeftOut = unmatched.some(({ end }) => end === first.start && pack.isNo(tokens[end - 1].norm));
   // what is added to a list puts nothing of it right
   const isAdded = (field: string) => rules.includes('add') && pack.definition.fields[field].kind === 'list';
-  const fields = into.map((path) => path.split('.')[0]);
+  // a phrase that goes nowhere lists what its values are
+  const fields = (isOfItem ? entity.into : into).map((path) => path.split('.')[0]);
   return isLeftOut && fields.every((field) => isAdded(field) || isEmpty(before[field]));
 }

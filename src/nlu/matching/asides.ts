@@ -55,7 +55,12 @@ function asksToDo(sentence: AnalysedSentence, start: number): boolean {
 function isOfWhatFollows(norm: string, { pack, resolved }: AnalysedSentence): boolean {
   const { asking, statements } = resolved.locale;
   const going = [asking?.joining, statements?.wishes, statements?.having];
-  return pack.negations.has(norm) || pack.isNo(norm) || going.some((words) => words?.includes(norm));
+  return (
+    pack.negations.has(norm) ||
+    pack.isNo(norm) ||
+    opensNoun(norm, resolved) ||
+    going.some((words) => words?.includes(norm))
+  );
 }
 
 /** Whether a place is in the midst of a verb: "he is | turning | on the light", "it is too early to | open the window". */
