@@ -65,7 +65,8 @@ intents:
   const { arcs, calls, finals } = packSentences(pack);
   const often = (word: string) => arcs.filter((arc) => arc.word === word).length;
   t.same(['light', 'douse', 'lamp', 'brightly', 'tonight'].map(often), [1, 1, 1, 1, 2]);
-  t.same([calls.filter(({ from, to }) => from !== to).length, finals.length], [1, 1]);
+  // a lamp, and another instead of it
+  t.same([calls.filter(({ from, to }) => from !== to).length, finals.length], [2, 1]);
   t.end();
 });
 
@@ -160,6 +161,26 @@ intents:
   );
   for (const one of [...ones, 'make two lattes and', 'number two', 'number two large'])
     t.ok(Math.abs(lastOf(`${one} lattes`) - lastOf(`${one} latte`)) < 1, `${one} latte`);
+  t.end();
+});
+
+t.test('a value may be taken back for another of its kind', (t) => {
+  const pack = loadPack(
+    t.testdir({
+      'pack.yaml': `name: desk
+locales: [en]
+lists: { meal: { values: [chicken, omelette] } }
+entities: { meal: {}, day: { kind: date } }
+intents:
+  order: { sentences: ["the {meal} for {day} please"], replies: [ok] }
+`,
+    }),
+  );
+  const lastOf = lastWordOf(pack);
+  t.ok(lastOf('the chicken no the') < -100, 'articles are left to understanding');
+  t.ok(lastOf('the chicken no omelette for friday i mean monday please') > -Infinity);
+  t.ok(lastOf('the chicken sorry omelette') < lastOf('the chicken for'));
+  t.equal(lastOf('the chicken no friday'), -Infinity, 'which is no meal');
   t.end();
 });
 

@@ -1,11 +1,12 @@
 import type { Automaton } from '../template/automaton.js';
 import { shrinkAutomaton } from '../template/shrink-automaton.js';
 import { slotsOf } from '../template/slot-arcs.js';
-import { eachArc, hasWord, stateCount, targetsOf, type WordArcs } from '../template/word-arcs.js';
+import { eachArc, stateCount } from '../template/word-arcs.js';
 import type { Entity } from './compile-entities.js';
 import { type EntityWords, entityWords, type SaidPhrase } from './entity-words.js';
 import { expectedAutomaton, isSaid, type NumberSaid, networkKey } from './expected-automaton.js';
 import type { Pack } from './pack.js';
+import { ShortForms } from './short-forms.js';
 
 /**
  * A word-level grammar of what a pack understands: a network of words that calls networks, so that each list stands in
@@ -42,6 +43,8 @@ const furtherLetter = 3.7;
 /** Of its following without a word between them. */
 const unjoined = -4;
 const filler = -2.5;
+/** Of a value that is taken back for another of its kind: "on monday no tuesday". */
+const corrected = -5;
 /** Of an entity in a sentence, and of the head of a phrase, against a word in its place: it stands for many. */
 const content = 2;
 /** Of a thing in the singular of which several were counted: "two large latte". */
@@ -77,24 +80,15 @@ class GrammarBuilder {
   /** First state of the network of an entity, by its list or else its name, and how many were counted. */
   readonly #entered = new Map<string, number>();
   readonly #countWeights = new Map<NumberSaid, number>();
-  /** First word -> second word -> how the two are said in one. */
-  readonly #contractions = new Map<string, Map<string, string[]>>();
+  /** First state of the network of the words that take something back. */
+  #corrections: number | undefined;
+  readonly #shortForms: ShortForms;
 
   constructor(
     private readonly pack: Pack,
     private readonly maxArcs: number,
   ) {
-    const { contractions } = pack.locale;
-    const written = new Set(Object.keys(contractions).filter((word) => word.includes("'")));
-    const plain = new Set([...written].map((word) => word.replace("'", '')));
-    for (const [word, words] of Object.entries(contractions)) {
-      const [first, second, ...more] = words.split(' ');
-      if (second === undefined || more.length > 0 || plain.has(word)) continue;
-      // signs, and two words that somebody typed as one: nobody says these
-      if (!/^[\p{L}']+$/u.test(word) || word === first + second) continue;
-      const seconds = this.#contractions.get(first) ?? new Map<string, string[]>();
-      this.#contractions.set(first, seconds.set(second, [...(seconds.get(second) ?? []), word]));
-    }
+    this.#shortForms = new ShortForms(pack.locale);
   }
 
   addSentences(): void {
@@ -155,15 +149,6 @@ class GrammarBuilder {
     }
   }
 
-  /** Where the other verb ends that is shortened alike, "it has" before "got". */
-  #perfectEnds(words: WordArcs, state: number, verb: string): number[] {
-    const { perfect } = this.pack.locale;
-    if (verb !== perfect?.short) return [];
-    return [...targetsOf(words, state, perfect.meant)].filter((end) =>
-      perfect.before.some((next) => hasWord(words, end, next)),
-    );
-  }
-
   /** Adds the states of an automaton, after those that are there. */
   #embed(
     automaton: Automaton,
@@ -176,10 +161,8 @@ class GrammarBuilder {
     this.grammar.states += stateCount(words);
     for (const { from, word, to } of eachArc(words)) {
       this.#arc(first + from, first + to, word);
-      for (const [second, shorts] of this.#contractions.get(word) ?? []) {
-        const ends = [...targetsOf(words, to, second), ...this.#perfectEnds(words, to, second)];
-        for (const end of ends) for (const short of shorts) this.#arc(first + from, first + end, short);
-      }
+      for (const { short, end } of this.#shortForms.of(word, words, to))
+        this.#arc(first + from, first + end, short);
     }
     // a word of a sentence that is left out is expected all the same, if only by the language model
     const alone = this.#state();
@@ -235,6 +218,7 @@ class GrammarBuilder {
       // of "two lattes and a tea" only the first were counted
       const next = entity.separatorWords.size > 0 ? this.#enter(entity, 'any') : enter;
       for (const end of ends) {
+        this.#mayBeCorrected(end, enter);
         for (const word of entity.separatorWords) this.#arc(end, next, word, again);
         // "a latte, two mochas": as a list is mostly said, without a word between its items
         if (entity.separatorWords.size > 0) this.#arc(end, next, null, again + unjoined);
@@ -250,8 +234,27 @@ class GrammarBuilder {
       const among = isCount(said) ? phrases.filter(isAlike) : phrases;
       this.#tree(enter, leave, among, said);
     }
+    this.#mayBeCorrected(leave, enter);
     if (loop) this.#arc(leave, enter, null, entity.kind === 'spelled' ? furtherLetter : furtherWord);
     return enter;
+  }
+
+  /** Where a value ends, another one may take its place. */
+  #mayBeCorrected(end: number, enter: number): void {
+    const { corrections } = this.pack.locale;
+    if (corrections === undefined) return;
+    if (this.#corrections === undefined) {
+      const { between = [], behind = [] } = corrections;
+      const [first, last] = [this.#state(), this.#state()];
+      this.#corrections = first;
+      this.grammar.returns.push(last);
+      this.#tree(
+        first,
+        last,
+        [...between, ...behind].map((text) => ({ words: text.split(' ') })),
+      );
+    }
+    this.#call(end, enter, this.#corrections, corrected);
   }
 
   /** Words of a value in a row: behind an article what it fits, behind "and" a word or an article and one. */
