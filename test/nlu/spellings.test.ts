@@ -1,6 +1,7 @@
 import t from 'tap';
 import { configuredPack } from '../../src/cli/configured-pack.js';
 import { createUnderstander } from '../../src/nlu/index.js';
+import { english } from '../../src/nlu/locales/en.js';
 import { americanSpellings, britishSpellings } from '../../src/nlu/locales/en-spellings.js';
 import { sayTo } from './say-to.js';
 
@@ -27,4 +28,13 @@ t.test('every spelling has one other, and none is known by a word that is respel
     t.notOk(Object.hasOwn(britishSpellings, american), american);
     t.equal(americanSpellings[american], british);
   }
+});
+
+t.test('the words of the language are in the spelling that they are known by', async (t) => {
+  const { contractions, respelled, regions, ...words } = english;
+  const dead = JSON.stringify(words)
+    .toLowerCase()
+    .match(/[a-z]+/g)!
+    .filter((word) => Object.hasOwn(britishSpellings, word));
+  t.strictSame(dead, []);
 });

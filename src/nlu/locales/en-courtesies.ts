@@ -74,7 +74,6 @@ export const englishRequestings: readonly string[] = [
   'be an angel and',
   'be so good as to',
   'do me a favor and',
-  'do me a favour and',
   'do you think you could',
   'i was wondering if you could',
   'i wonder if you could',

@@ -24,7 +24,7 @@ export const englishTime: Locale['time'] = {
     ...['in afternoon', 'in evening', 'afternoon', 'evening'],
   ],
   night: ['at night', 'in the night', 'tonight'],
-  late: ['dinner', 'supper', 'drinks', 'cinema', 'concert', 'theatre', 'theater', 'pub', 'bedtime', 'party'],
+  late: ['dinner', 'supper', 'drinks', 'cinema', 'concert', 'theater', 'pub', 'bedtime', 'party'],
   minutes: ['minute', 'minutes', 'min', 'mins'],
   oclock: ['oclock', 'o clock'],
   hourAfter: [
