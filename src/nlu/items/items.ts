@@ -190,10 +190,11 @@ export function itemToChange(
   if (head !== undefined) {
     const index = indexOfHead(order, head, change[head]);
     if (index >= 0) return index;
-    // "a green tea" is said of the tea, not of the chocolate behind it
-    const plainer = order.findLastIndex((item) => head in item && isAbout(change[head], item[head]));
     const told = plainerToldBy(order, change, head);
-    if (told >= 0 || plainer >= 0) return told >= 0 ? told : plainer;
+    if (told >= 0) return told;
+    // "a green tea" is said of the tea, not of the chocolate behind it
+    const plainer = order.findLastIndex((item) => isPlainer(item, change, head));
+    if (plainer >= 0) return plainer;
     // "back to the mocha", behind a latte that it had become before the tea
     if (focus !== undefined && order[focus] !== undefined && head in order[focus]) return focus;
     const ofItsKind = order.findLastIndex((item) => head in item);
@@ -220,10 +221,14 @@ export function itemToChange(
 /** Where a thing is that a change says more of, by what else it says of it: a large tea for "the large one earl grey". */
 function plainerToldBy(order: readonly Item[], change: Item, head: string): number {
   const others = optionsOf(change).filter((key) => key !== head);
+  if (others.length === 0) return -1;
   const isSo = (item: Item) => others.every((key) => isDeepStrictEqual(item[key], change[key]));
-  return others.length === 0
-    ? -1
-    : order.findLastIndex((item) => head in item && isAbout(change[head], item[head]) && isSo(item));
+  return order.findLastIndex((item) => isPlainer(item, change, head) && isSo(item));
+}
+
+/** Whether a change says more of what an item is: of a tea, that it is a green one. */
+function isPlainer(item: Item, change: Item, head: string): boolean {
+  return head in item && isAbout(change[head], item[head]);
 }
 
 /** Of the same as the item in focus, so many of which less was said than of that; -1 for none. */
