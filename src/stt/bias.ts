@@ -87,7 +87,7 @@ export function compileBias(
     shadowed: listed.shadowed(),
     graph,
     memberLogProb,
-    newWords: [...newIds.keys()],
+    newWords: [...(base?.newWords ?? []), ...[...newIds.keys()].slice(base?.newIds.size ?? 0)],
     newIds,
     weights,
     base,

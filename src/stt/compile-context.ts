@@ -1,5 +1,6 @@
 import { type BiasParts, type CompiledBias, compileBias } from './bias.js';
 import type { BiasPhrase } from './hypothesis.js';
+import { isOwnLetter, withLetters } from './letter-words.js';
 import { withApostrophe } from './lexicon/apostrophes.js';
 import { spokenTokens } from './lexicon/pronouncer.js';
 import { ContextGraph, type ContextGraphData } from './lm/context-graph.js';
@@ -9,7 +10,7 @@ import { SentenceAcceptor } from './sentences/sentence-acceptor.js';
 import { SentenceLookAhead } from './sentences/sentence-look-ahead.js';
 import { compileNetwork, type NetworkArcs } from './sentences/sentence-network.js';
 import { countSentenceNgrams, type SentenceNgramData, SentenceNgrams } from './sentences/sentence-ngrams.js';
-import type { SpeechContext } from './speech-context.js';
+import type { SpeechContext, WordNetwork } from './speech-context.js';
 import { treeOfWords } from './tree-of-words.js';
 
 /** Compiled lists of single queries that are kept. */
@@ -35,17 +36,12 @@ export function compileContext(context: SpeechContext, parts: BiasParts): Contex
   for (const { weight, phrases: members } of Object.values(context.classes ?? {}))
     for (const text of members) phrases.push({ text, weight });
   const isKnown = (word: string) => lexicon.idOf(word) >= 0;
-  const ways = new Map<string, string[][]>();
-  for (const { word } of context.sentences?.arcs ?? []) {
-    if (word === null || ways.has(word)) continue;
-    const tokens = spokenTokens(word).map((token) => token.toLowerCase());
-    const others = tokens.length === 1 ? withApostrophe(tokens[0], isKnown) : [];
-    const isSpoken = tokens.every(isKnown) || others.length === 0;
-    ways.set(word, [...(isSpoken ? [tokens] : []), ...others.map((other) => [other])]);
-    // New words get their ids from the list.
-    if (isSpoken) for (const text of tokens) if (!isKnown(text)) phrases.push({ text, weight: 0 });
-  }
-  const bias = compileBias(phrases, parts);
+  const ways = waysToSay(context.sentences, parts);
+  const letters = [...ways.keys()].filter((word) => isOwnLetter(word, parts));
+  // New words get their ids from the list.
+  const tokens = [...ways].flatMap(([word, spoken]) => (letters.includes(word) ? [] : spoken.flat()));
+  for (const text of new Set(tokens)) if (!isKnown(text)) phrases.push({ text, weight: 0 });
+  const { bias, namesOf } = withLetters(compileBias(phrases, parts), letters, lexicon);
   const data: ContextData = { bias: { ...bias, graph: bias.graph.data } };
   if (context.sentences) {
     const idOf = (word: string) => (isKnown(word) ? lexicon.idOf(word) : (bias.newIds.get(word) ?? -1));
@@ -67,7 +63,7 @@ export function compileContext(context: SpeechContext, parts: BiasParts): Contex
     const share = parts.search.grammarShare;
     data.sentences = {
       arcs,
-      tree: sentenceTree(new Set([...ids.values()].flat(2)), phrases, bias.newWords, parts),
+      tree: sentenceTree(new Set([...ids.values()].flat(2)), phrases, namesOf, bias.newWords, parts),
       scale: context.sentences.scale,
       ngrams: share > 0 ? countSentenceNgrams(arcs, share, said) : undefined,
     };
@@ -75,10 +71,25 @@ export function compileContext(context: SpeechContext, parts: BiasParts): Contex
   return data;
 }
 
+/** Each word of a network as words that are spoken, in one way or in several. */
+function waysToSay(network: WordNetwork | undefined, parts: BiasParts): Map<string, string[][]> {
+  const isKnown = (word: string) => parts.lexicon.idOf(word) >= 0;
+  const ways = new Map<string, string[][]>();
+  for (const { word } of network?.arcs ?? []) {
+    if (word === null || ways.has(word)) continue;
+    const tokens = isOwnLetter(word, parts) ? [word] : spokenTokens(word).map((token) => token.toLowerCase());
+    const others = tokens.length === 1 ? withApostrophe(tokens[0], isKnown) : [];
+    const isSpoken = tokens.every(isKnown) || others.length === 0;
+    ways.set(word, [...(isSpoken ? [tokens] : []), ...others.map((other) => [other])]);
+  }
+  return ways;
+}
+
 /** Prefix tree over the words of the sentences; its look-ahead depends on the place: see {@link SentenceLookAhead}. */
 function sentenceTree(
   ids: ReadonlySet<number>,
   phrases: readonly BiasPhrase[],
+  namesOf: ReadonlyMap<number, string[][]>,
   newWords: readonly string[],
   { lexicon, pronouncer }: BiasParts,
 ): SearchTree {
@@ -91,7 +102,7 @@ function sentenceTree(
   return treeOfWords(
     [...ids].map((id) => {
       const text = textOf(id);
-      return { id, text, ways: own.get(text) ?? pronouncer.ofToken(text) };
+      return { id, text, ways: namesOf.get(id) ?? own.get(text) ?? pronouncer.ofToken(text) };
     }),
     lexicon.units,
     () => 0,

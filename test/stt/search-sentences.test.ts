@@ -19,6 +19,17 @@ t.test('a sentence of the grammar is preferred, other speech is not forced into 
   t.ok(soft.score > hard.score, 'sentences may say how strongly they are preferred');
 });
 
+t.test('a capital letter in a sentence is said by its name, and is written small', async (t) => {
+  const words = ['ten', 'T', 'P'];
+  const arcs = words.map((word, from) => ({ from, to: from + 1, word }));
+  const sentences = { states: 4, finals: [3], arcs };
+  const [plain, spelled] = [undefined, sentences].map((expected) =>
+    recognise(render('ten tea pea'), { sentences: expected, options: { grammarWeight: 2 } }),
+  );
+  t.equal(plain[0].text, 'ten tea pea');
+  t.equal(spelled[0].text, 'ten t p');
+});
+
 t.test('what sentences are made of is expected in speech that is none of them', async (t) => {
   const sentences = sentencesOf(t, ['a {state} bed [please]', 'ten beds'], { state: ['read', 'tall'] });
   const otherwise = render('a red bed plain tea');

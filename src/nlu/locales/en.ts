@@ -125,6 +125,7 @@ export const english: Locale = {
       ...Object.fromEntries(alphabet.map((word) => [word, word[0]])),
       ...letterNames,
     },
+    soundAlike: [...Object.keys(letterNames), 'double u', 'double you'],
     phrases: [
       { words: ['x', 'ray'], character: 'x' },
       { words: ['double', 'u'], character: 'w' },

@@ -271,6 +271,8 @@ export interface Region {
 export interface SpellingWords {
   /** Letter names and spelling-alphabet words -> character. */
   letters: Readonly<Record<string, string>>;
+  /** Of these and of `phrases` those that sound as the letter itself does (`bee`, `double you`). */
+  soundAlike: readonly string[];
   /** Characters whose names are several words (`x ray`), or are written only between others (`dash`). */
   phrases?: readonly { readonly words: readonly string[]; readonly character: string }[];
   marks?: Readonly<Record<string, string>>;

@@ -15,6 +15,8 @@ export interface EntityWords {
   phrases: readonly SaidPhrase[];
   /** Whether phrases may follow each other. */
   loop: boolean;
+  /** Instead of phrases classes of them, which follow each other in any order, but mostly those of one: letters, figures. */
+  runs?: readonly (readonly SaidPhrase[])[];
   /**
    * Words of those that may follow each other which something of the value stands behind: "and" or "and a", and articles
    * with what may stand behind each.
@@ -82,7 +84,7 @@ function numberWords(entity: Entity, locale: Locale): EntityWords {
   const { numbers } = locale;
   const said = wholeNumbers(entity, numbers);
   // "room two oh nine"
-  if (said === undefined) return inRow(single([...allNumberWords(numbers), ...numbers.zeroDigits]), locale);
+  if (said === undefined) return inRow(single([...allNumberWords(numbers), ...zeroWords(numbers)]), locale);
   const phrases = [
     ...said.map(({ words, value }) => ({ words, isMany: value > 1 })),
     ...numbers.articles.map((word) => ({ words: [word], isMany: false })),
@@ -91,13 +93,24 @@ function numberWords(entity: Entity, locale: Locale): EntityWords {
   return { phrases, loop: false };
 }
 
+/** Runs of letters, of words for them (`bravo`) and of figures; each has the words that stand beside any of them. */
 function spelledWords({ numbers, spelling }: Locale): EntityWords {
-  const { letters, phrases = [], marks = {}, openings = {}, repeats } = spelling;
-  const words = [letters, marks, openings, repeats].flatMap((map) => Object.keys(map));
-  return closed(
-    [...single([...words, ...allNumberWords(numbers)]), ...phrases.map(({ words }) => words)],
-    true,
-  );
+  const { letters, soundAlike, phrases = [], marks = {}, openings = {}, repeats } = spelling;
+  const named = [...single(Object.keys(letters)), ...phrases.map(({ words }) => words)];
+  const [characters, others] = [named.filter(isLetter), named.filter((words) => !isLetter(words))];
+  // capitals are the names of letters: "a" is a word besides
+  const alone = characters.map(([letter]) => [letter.toUpperCase()]);
+  const words = others.filter((name) => !soundAlike.includes(name.join(' ')));
+  const beside = single([marks, openings, repeats].flatMap((map) => Object.keys(map)));
+  const { units, tens, scales, and } = numbers;
+  const counted = [units, tens, scales].flatMap((map) => Object.keys(map));
+  const figures = single([...counted, ...and, ...zeroWords(numbers)].filter((word) => !isLetter([word])));
+  const runs = [alone, words, figures].map((run) => closed([...run, ...beside]).phrases);
+  return { phrases: [], loop: false, runs };
+}
+
+function isLetter(words: readonly string[]): boolean {
+  return words.length === 1 && words[0].length === 1;
 }
 
 function listWords({ list }: Entity, pack: Pack): EntityWords {
@@ -194,6 +207,11 @@ function allNumberWords(numbers: NumberWords): string[] {
   const { units, tens, scales, collectives, fractions, and, articles, point } = numbers;
   const named = [units, tens, scales, collectives, fractions].flatMap((map) => Object.keys(map));
   return [...named, ...and, ...articles, ...point].filter((word) => /^\p{L}+$/u.test(word));
+}
+
+/** Digits that are a zero; the letter sounds as one of them does. */
+function zeroWords({ zeroDigits }: NumberWords): string[] {
+  return zeroDigits.filter((word) => word.length > 1);
 }
 
 /** Every whole number of a range as it is said; undefined where there are too many, or none, or no bounds. */

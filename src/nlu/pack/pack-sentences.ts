@@ -3,6 +3,7 @@ import { shrinkAutomaton } from '../template/shrink-automaton.js';
 import { slotsOf } from '../template/slot-arcs.js';
 import { eachArc, stateCount } from '../template/word-arcs.js';
 import type { Entity } from './compile-entities.js';
+import { CountWeights, isCount } from './count-weights.js';
 import { type EntityWords, entityWords, type SaidPhrase } from './entity-words.js';
 import { expectedAutomaton, isSaid, type NumberSaid, networkKey } from './expected-automaton.js';
 import type { Pack } from './pack.js';
@@ -16,7 +17,7 @@ export interface SentenceGrammar {
   /** Number of states; state 0 is the start. */
   states: number;
   finals: number[];
-  /** `word` may be `null`: no word. */
+  /** `word` may be `null`: no word. A capital letter is said by its name. */
   arcs: { from: number; to: number; word: string | null; weight: number }[];
   /** At `from` the network that begins at `enter` may stand; after one of its `returns` it goes on at `to`. */
   calls: { from: number; to: number; enter: number; weight: number }[];
@@ -37,9 +38,10 @@ export interface SentenceGrammarOptions {
 
 /** Of one more phrase of the same kind, and of a filler. */
 const again = -0.7;
-/** Of one more word of a value whose words come in any order: a number, an amount, a time; and of one more letter of a code. */
-const furtherWord = 2.6;
-const furtherLetter = 3.7;
+/** Of one more word of a value whose words come in any order: a number, an amount, a time, a code. */
+const further = 2.6;
+/** Of a code's going on with a figure behind a letter, and the other way round. */
+const otherRun = -3;
 /** Of its following without a word between them. */
 const unjoined = -4;
 const filler = -2.5;
@@ -79,16 +81,17 @@ class GrammarBuilder {
   };
   /** First state of the network of an entity, by its list or else its name, and how many were counted. */
   readonly #entered = new Map<string, number>();
-  readonly #countWeights = new Map<NumberSaid, number>();
   /** First state of the network of the words that take something back. */
   #corrections: number | undefined;
   readonly #shortForms: ShortForms;
+  readonly #countWeights: CountWeights;
 
   constructor(
     private readonly pack: Pack,
     private readonly maxArcs: number,
   ) {
     this.#shortForms = new ShortForms(pack.locale);
+    this.#countWeights = new CountWeights(pack);
   }
 
   addSentences(): void {
@@ -172,7 +175,7 @@ class GrammarBuilder {
       for (const slot of slotsOf(slots, from)) {
         const entity = this.pack.entities.get(slot.entity)!;
         const said = slot.name as NumberSaid;
-        const weight = weightOf(entity, from === start) + this.#countWeight(entity, said);
+        const weight = weightOf(entity, from === start) + this.#countWeights.of(entity, said);
         this.#call(first + from, first + slot.to, this.#enter(entity, said), weight);
       }
     }
@@ -184,21 +187,6 @@ class GrammarBuilder {
   #valueCount(entity: Entity): number {
     if (entity.kind === 'list') return entityWords(entity, this.pack).phrases.length;
     return Math.max(1, ...entity.heads.map((name) => this.#valueCount(this.pack.entities.get(name)!)));
-  }
-
-  /** How much likelier a count is one than several, or the other way round, by what people say. */
-  #countWeight(entity: Entity, said: NumberSaid): number {
-    if (!isCount(said)) return 0;
-    const known = this.#countWeights.get(said);
-    if (known !== undefined) return known;
-    const isMany = new Map<string | undefined, boolean>();
-    for (const phrase of entityWords(entity, this.pack).phrases)
-      if (phrase.words.length === 1) isMany.set(phrase.words[0], phrase.isMany === true);
-    const counted = this.pack.examples.flat().filter((word) => isMany.has(word));
-    const alike = counted.filter((word) => isMany.get(word) === (said === 'several'));
-    const weight = Math.log((alike.length + 1) / (counted.length + 2));
-    this.#countWeights.set(said, weight);
-    return weight;
   }
 
   /** First state of the network of an entity, said in a number: a count that is one or several, or what is counted. */
@@ -225,17 +213,18 @@ class GrammarBuilder {
       }
       return enter;
     }
-    const { phrases, loop, before } = entityWords(entity, this.pack);
+    const { phrases, loop, before, runs } = entityWords(entity, this.pack);
     const leave = this.#state();
     returns.push(leave);
-    if (before !== undefined) this.#row(enter, leave, phrases, before);
+    if (runs !== undefined) this.#runs(enter, leave, runs);
+    else if (before !== undefined) this.#row(enter, leave, phrases, before);
     else {
       const isAlike = ({ isMany = false }: SaidPhrase) => isMany === (said === 'several');
       const among = isCount(said) ? phrases.filter(isAlike) : phrases;
       this.#tree(enter, leave, among, said);
     }
     this.#mayBeCorrected(leave, enter);
-    if (loop) this.#arc(leave, enter, null, entity.kind === 'spelled' ? furtherLetter : furtherWord);
+    if (loop) this.#arc(leave, enter, null, further);
     return enter;
   }
 
@@ -255,6 +244,18 @@ class GrammarBuilder {
       );
     }
     this.#call(end, enter, this.#corrections, corrected);
+  }
+
+  /** Letters and figures in runs of each. */
+  #runs(from: number, to: number, runs: readonly (readonly SaidPhrase[])[]): void {
+    const begins = runs.map(() => this.#state());
+    for (const [i, begin] of begins.entries()) {
+      const end = this.#state();
+      this.#arc(from, begin, null);
+      this.#tree(begin, end, runs[i]);
+      this.#arc(end, to, null);
+      for (const next of begins) this.#arc(end, next, null, further + (next === begin ? 0 : otherRun));
+    }
   }
 
   /** Words of a value in a row: behind an article what it fits, behind "and" a word or an article and one. */
@@ -286,8 +287,4 @@ class GrammarBuilder {
     for (const word of new Set(phrases.filter(isAlone).map(({ words }) => words[0])))
       if (joins.includes(word)) this.#arc(from, behindJoin, word);
   }
-}
-
-function isCount(said: NumberSaid): boolean {
-  return said === 'one' || said === 'several';
 }
