@@ -63,6 +63,7 @@ const parts: Part[] = [
   { name: 'wer', flags: [...test, '--limit', '20', ...inNoise], quick: ['--limit', '2'], needs: ['speech'] },
   { name: 'confidence', flags: [...test, '--limit', '25'], quick: ['--limit', '3'], needs: ['speech'] },
   { name: 'biasing', flags: [...test, '--limit', '16'], quick: ['--limit', '2'], needs: ['speech', 'text'] },
+  { name: 'codes', flags: test, quick: ['--limit', '3'], needs: ['speech'] },
   {
     name: 'false-words',
     flags: ['--noise', noise.path, '--minutes', '10'],

@@ -236,7 +236,9 @@ intents:
   t.ok(lastOf('wake me at quarter to two please') > -Infinity);
   t.ok(lastOf('wake me at half past nine please') > -Infinity);
   t.equal(lastOf('wake me at quarter to please'), -Infinity, 'something stands behind "to"');
-  for (const unsaid of ['quarter to', 'an friday', 'a fourth of december'])
+  for (const said of ['the fourth of december', 'the last sunday in may', 'the monday after'])
+    t.ok(lastOf(`i stay until ${said} please`) > -Infinity, said);
+  for (const unsaid of ['quarter to', 'an friday', 'a fourth of december', 'and friday', 'of first'])
     t.equal(lastOf(`i stay until ${unsaid} please`), -Infinity, unsaid);
   t.ok(lastOf('i stay until a week from friday please') > -Infinity);
   t.end();

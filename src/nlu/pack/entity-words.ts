@@ -18,10 +18,14 @@ export interface EntityWords {
   /** Instead of phrases classes of them, which follow each other in any order, but mostly those of one: letters, figures. */
   runs?: readonly (readonly SaidPhrase[])[];
   /**
-   * Words of those that may follow each other which something of the value stands behind: "and" or "and a", and articles
-   * with what may stand behind each.
+   * Words of those that may follow each other which something of the value stands behind: articles with the words that may
+   * stand behind each, and "and" or "and a", of which few may open a value.
    */
-  before?: { articled: ReadonlyMap<string, readonly SaidPhrase[]>; joins: readonly string[] };
+  before?: {
+    articled: ReadonlyMap<string, ReadonlySet<string>>;
+    joins: readonly string[];
+    opening: readonly string[];
+  };
 }
 
 /** Whether an entity may hold whatever is said: free text, or a phrase of which nothing is said to be usual. */
@@ -62,13 +66,16 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
     }
     case 'time': {
       const { past, to } = pack.locale.time;
-      return timeWords(pack.locale, [...past, ...to], to);
+      return timeWords(pack.locale, [...past, ...to], { joining: to });
     }
     case 'date': {
-      const { next, on = [], last = [], ago = [], edges } = pack.locale.time;
+      const { next, on = [], last = [], ago = [], edges, weekdays } = pack.locale.time;
       const ofMonth = edges === undefined ? [] : [...edges.start, ...edges.end];
       const ahead = next.filter((word) => !on.includes(word));
-      return timeWords(pack.locale, [...ahead, ...last, ...ago, ...ofMonth]);
+      const further = [...ahead, ...last, ...ago, ...ofMonth, ...pack.locale.time.in];
+      // "the fourth", "the last sunday in may", "the monday after"
+      const behindThe = [...Object.keys(numbers.ordinals), ...Object.keys(weekdays), ...last, ...ofMonth];
+      return timeWords(pack.locale, further, { definite: behindThe, joining: pack.locale.time.in });
     }
     case 'spelled':
       return spelledWords(pack.locale);
@@ -140,8 +147,16 @@ function inBothNumbers(values: readonly string[][], locale: Locale): SaidPhrase[
   ];
 }
 
-/** @param further Words besides; behind those of them that are `joining` something stands, as behind "quarter to". */
-function timeWords(locale: Locale, further: readonly string[], joining: readonly string[] = []): EntityWords {
+/** How some words of a value stand in it. */
+interface RowWords {
+  /** Behind these something stands, as behind "quarter to". */
+  joining?: readonly string[];
+  /** What may stand behind a definite article. */
+  definite?: readonly string[];
+}
+
+/** @param further Words besides those that all days and times have. */
+function timeWords(locale: Locale, further: readonly string[], row: RowWords): EntityWords {
   const { numbers, time } = locale;
   const named = [
     time.weekdays,
@@ -167,18 +182,18 @@ function timeWords(locale: Locale, further: readonly string[], joining: readonly
     phrase.split(' '),
   );
   const days = (time.namedDays ?? []).map((day) => day.words);
-  return inRow([...single(words), ...parts, ...days], locale, joining);
+  return inRow([...single(words), ...parts, ...days], locale, row);
 }
 
 function closed(phrases: readonly (readonly string[])[], loop = false): EntityWords {
   return { phrases: phrases.map((words) => ({ words })), loop };
 }
 
-/** Words of numbers, amounts and times, in any order. @param joining What a word of the value stands behind besides. */
+/** Words of numbers, amounts and times, in any order. */
 function inRow(
   phrases: readonly (readonly string[])[],
-  { numbers, time, article }: Locale,
-  joining: readonly string[] = [],
+  { numbers, time, article, definiteArticles = [] }: Locale,
+  { joining = [], definite = [] }: RowWords = {},
 ): EntityWords {
   const { articles, and, point, of = [], units, tens, ordinals, zeroDigits } = numbers;
   const joins = [...and, ...point, ...of, ...time.of, ...joining];
@@ -189,10 +204,12 @@ function inRow(
     ...zeroDigits,
     ...[units, tens, ordinals].flatMap(Object.keys),
   ]);
+  const first = [...new Set(phrases.map(([word]) => word))];
   const behind = (one: string) =>
-    phrases.filter(([first]) => !alone.has(first) && (article?.(first) ?? one) === one);
-  const articled = new Map(articles.map((one) => [one, closed(behind(one)).phrases]));
-  return { ...closed(phrases, true), before: { articled, joins } };
+    first.filter((word) => !alone.has(word) && (article?.(word) ?? one) === one);
+  const articled = new Map(articles.map((one) => [one, new Set(behind(one))]));
+  if (definite.length > 0) for (const one of definiteArticles) articled.set(one, new Set(definite));
+  return { ...closed(phrases, true), before: { articled, joins, opening: point } };
 }
 
 function single(words: Iterable<string>): string[][] {

@@ -224,7 +224,7 @@ class GrammarBuilder {
       this.#tree(enter, leave, among, said);
     }
     this.#mayBeCorrected(leave, enter);
-    if (loop) this.#arc(leave, enter, null, further);
+    if (loop && before === undefined) this.#arc(leave, enter, null, further);
     return enter;
   }
 
@@ -263,28 +263,33 @@ class GrammarBuilder {
     from: number,
     to: number,
     phrases: readonly SaidPhrase[],
-    { articled, joins }: NonNullable<EntityWords['before']>,
+    { articled, joins, opening }: NonNullable<EntityWords['before']>,
   ): void {
     const isAlone = ({ words: [word, ...more] }: SaidPhrase) =>
       more.length === 0 && (articled.has(word) || joins.includes(word));
-    const behindOne = new Set([...articled.values()].flat().map(({ words }) => words[0]));
-    const others = phrases.filter((phrase) => !isAlone(phrase) && !behindOne.has(phrase.words[0]));
-    const behindJoin = this.#state();
-    const callFrom = (states: readonly number[], among: readonly SaidPhrase[]) => {
-      if (among.length === 0) return;
-      const enter = this.#state();
-      const leave = this.#state();
+    const [goesOn, behindJoin] = [this.#state(), this.#state()];
+    const places = [from, goesOn, behindJoin];
+    const behind = new Map([...articled.keys()].map((article) => [article, this.#state()]));
+    for (const [article, state] of behind) for (const place of places) this.#arc(place, state, article);
+    // words that fit behind the same articles are called as one
+    const groups = new Map<string, SaidPhrase[]>();
+    for (const phrase of phrases) {
+      if (isAlone(phrase)) continue;
+      const fits = [...articled].filter(([, words]) => words.has(phrase.words[0]));
+      const key = fits.map(([article]) => article).join(' ');
+      groups.set(key, [...(groups.get(key) ?? []), phrase]);
+    }
+    for (const [articles, among] of groups) {
+      const [enter, leave] = [this.#state(), this.#state()];
       this.grammar.returns.push(leave);
       this.#tree(enter, leave, among);
-      for (const state of states) this.#call(state, to, enter, Math.log(among.length));
-    };
-    callFrom([from, behindJoin], others);
-    for (const [article, fitting] of articled) {
-      const behindArticle = this.#state();
-      for (const state of [from, behindJoin]) this.#arc(state, behindArticle, article);
-      callFrom([from, behindJoin, behindArticle], fitting);
+      const before = articles.split(' ').flatMap((article) => behind.get(article) ?? []);
+      for (const state of [...places, ...before]) this.#call(state, to, enter, Math.log(among.length));
     }
-    for (const word of new Set(phrases.filter(isAlone).map(({ words }) => words[0])))
-      if (joins.includes(word)) this.#arc(from, behindJoin, word);
+    for (const word of new Set(phrases.filter(isAlone).map(({ words }) => words[0]))) {
+      if (joins.includes(word)) this.#arc(goesOn, behindJoin, word);
+      if (opening.includes(word)) this.#arc(from, behindJoin, word);
+    }
+    this.#arc(to, goesOn, null, further);
   }
 }
