@@ -31,6 +31,9 @@ interface ListenerOptions extends ClientErrorOptions {
   tls?: TlsOptions;
 }
 
+/** Node offers the later one alone, and ends a handshake in which a client names the other (RFC 7301 section 3.2). */
+const spokenVersions = ['http/1.1', 'http/1.0'];
+
 /** A server of HTTP/1.1, or HTTPS, that holds to the limits and answers what is no request as well. */
 export function createListener(handle: ReturnType<Koa['callback']>, options: ListenerOptions): Server {
   const { limits, uploadMs, expectingContinue, tls, log } = options;
@@ -54,7 +57,7 @@ export function createListener(handle: ReturnType<Koa['callback']>, options: Lis
   const server: Server =
     tls === undefined
       ? createServer(serverOptions, callback)
-      : createTlsServer({ ...serverOptions, ...tls }, callback);
+      : createTlsServer({ ALPNProtocols: spokenVersions, ...serverOptions, ...tls }, callback);
   // A client may close its half when it has sent its request; Node would close the other one without an answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   for (const event of ['checkContinue', 'checkExpectation']) {
