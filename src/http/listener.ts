@@ -12,7 +12,7 @@ import { EarshotError } from '../errors.js';
 import { answerClientError, type ClientErrorOptions, refuseTunnel } from './client-error.js';
 import type { HttpLimits } from './http-options.js';
 import { asksForWebSocket, hasBody } from './ignore-upgrade.js';
-import { latestResponse } from './latest-response.js';
+import { oneAtATime } from './one-at-a-time.js';
 import { base64Length } from './service-headers.js';
 
 export interface ListenAddress {
@@ -37,10 +37,11 @@ const spokenVersions = ['http/1.1', 'http/1.0'];
 /** A server of HTTP/1.1, or HTTPS, that holds to the limits and answers what is no request as well. */
 export function createListener(handle: ReturnType<Koa['callback']>, options: ListenerOptions): Server {
   const { limits, uploadMs, expectingContinue, tls, log } = options;
-  const callback = (request: IncomingMessage, response: ServerResponse): void => {
-    latestResponse.set(request.socket, response);
-    void handle(request, response);
-  };
+  const callback = oneAtATime(
+    (request, response) => void handle(request, response),
+    ({ remoteAddress: remote }) =>
+      log?.warn({ remote }, 'a connection was cut: its client sent too many requests ahead'),
+  );
   const serverOptions: ServerOptions & { shouldUpgradeCallback(request: IncomingMessage): boolean } = {
     maxHeaderSize: limits.headerBytes + base64Length(limits.entityHeaderBytes),
     // checked with the answer's own form
