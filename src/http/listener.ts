@@ -6,12 +6,13 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
 import { EarshotError } from '../errors.js';
 import { answerClientError, type ClientErrorOptions, refuseTunnel } from './client-error.js';
 import type { HttpLimits } from './http-options.js';
 import { asksForWebSocket, hasBody } from './ignore-upgrade.js';
+import { latestResponse } from './latest-response.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { base64Length } from './service-headers.js';
 
@@ -77,11 +78,20 @@ export function createListener(handle: ReturnType<Koa['callback']>, options: Lis
   });
   server.on('clientError', (error, socket) => answerClientError(error, socket, options));
   server.on('connect', (request, socket) => refuseTunnel(request, socket, options));
+  server.timeout = limits.unreadMs;
+  server.on('timeout', (socket) => {
+    if (!isBusyFor(socket)) socket.destroy();
+  });
   server.maxConnections = limits.connections;
   server.on('drop', (dropped) =>
     log?.warn({ remote: dropped?.remoteAddress, connections: limits.connections }, 'a connection too many'),
   );
   return server;
+}
+
+/** Whether a client on whose connection nothing has moved waits for an answer. Else it takes none, or asks nothing more. */
+function isBusyFor(socket: Socket): boolean {
+  return socket.writableLength === 0 && latestResponse.get(socket)?.writableFinished === false;
 }
 
 const noAddress =
