@@ -10,7 +10,11 @@ export interface HttpLimits extends RequestBodyLimits {
   headersMs: number;
   /** Milliseconds that an idle connection is kept for the next request. @default 30000 */
   keepAliveMs: number;
-  /** Milliseconds in which a client must take some of an answer that is there for it. @default 60000 */
+  /**
+   * Milliseconds in which a client must take some of an answer that is there for it. Node looks only now and then: it may
+   * be twice as long.
+   * @default 60000
+   */
   unreadMs: number;
   /** Connections at a time, sockets included; further ones are closed at once. @default 4096 */
   connections: number;
