@@ -51,7 +51,8 @@ export function answerClientError(error: ClientError, socket: Duplex, options: C
   else if (latest.req.complete) {
     waitFor(socket, () => refuse(toEarshotError(error), socket, headOf(error), options));
   } else if (latest.writableEnded) waitFor(socket, () => endConnection(socket));
-  else if (isMostLikelyGone(error, latest) || !breakBody(latest.req, toEarshotError(error))) {
+  else if (!isMostLikelyGone(error, latest)) breakBody(latest.req, toEarshotError(error));
+  else {
     const requestId = String(latest.getHeader('X-Request-Id') ?? requestIdOf(undefined));
     const head = { target: latest.req.url, requestId, isLogged: true };
     refuse(toEarshotError(error), socket, head, options);

@@ -10,6 +10,12 @@ export interface HttpLimits extends RequestBodyLimits {
   headersMs: number;
   /** Milliseconds that an idle connection is kept for the next request. @default 30000 */
   keepAliveMs: number;
+  /**
+   * Milliseconds in which a client must take some of an answer that is there for it. Node looks only now and then: it may
+   * be twice as long.
+   * @default 60000
+   */
+  unreadMs: number;
   /** Connections at a time, sockets included; further ones are closed at once. @default 4096 */
   connections: number;
 }
@@ -20,5 +26,6 @@ export const defaultHttpLimits: Readonly<HttpLimits> = {
   entityHeaderBytes: defaults.entityBytes,
   headersMs: 15_000,
   keepAliveMs: 30_000,
+  unreadMs: 60_000,
   connections: defaults.connections,
 };

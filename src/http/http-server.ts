@@ -92,18 +92,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     resources,
     app,
     async listen(address, issuerAddress) {
-      if (issuerServer === undefined) return listenOn(server, address);
-      if (issuerAddress === undefined) {
-        throw new EarshotError(
-          'invalid_config',
-          'The issuer has a listener of its own: give its address too.',
-        );
-      }
-      await listenOn(issuerServer, issuerAddress);
+      if (issuerServer !== undefined) await listenForIssuer(issuerServer, issuerAddress);
       try {
         return await listenOn(server, address);
       } catch (error) {
-        issuerServer.close();
+        issuerServer?.close();
         throw error;
       }
     },
@@ -115,6 +108,12 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       await closeServers(servers, () => queryService.drain({ graceMs }));
     },
   };
+}
+
+async function listenForIssuer(server: Server, address: ListenAddress | undefined): Promise<void> {
+  if (address !== undefined) await listenOn(server, address);
+  else
+    throw new EarshotError('invalid_config', 'The issuer has a listener of its own: give its address too.');
 }
 
 interface QueryAppParts {

@@ -6,13 +6,14 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
 import { EarshotError } from '../errors.js';
 import { answerClientError, type ClientErrorOptions, refuseTunnel } from './client-error.js';
 import type { HttpLimits } from './http-options.js';
 import { asksForWebSocket, hasBody } from './ignore-upgrade.js';
 import { latestResponse } from './latest-response.js';
+import { oneAtATime } from './one-at-a-time.js';
 import { base64Length } from './service-headers.js';
 
 export interface ListenAddress {
@@ -31,13 +32,17 @@ interface ListenerOptions extends ClientErrorOptions {
   tls?: TlsOptions;
 }
 
+/** Node offers the later one alone, and ends a handshake in which a client names the other (RFC 7301 section 3.2). */
+const spokenVersions = ['http/1.1', 'http/1.0'];
+
 /** A server of HTTP/1.1, or HTTPS, that holds to the limits and answers what is no request as well. */
 export function createListener(handle: ReturnType<Koa['callback']>, options: ListenerOptions): Server {
   const { limits, uploadMs, expectingContinue, tls, log } = options;
-  const callback = (request: IncomingMessage, response: ServerResponse): void => {
-    latestResponse.set(request.socket, response);
-    void handle(request, response);
-  };
+  const callback = oneAtATime(
+    (request, response) => void handle(request, response),
+    ({ remoteAddress: remote }) =>
+      log?.warn({ remote }, 'a connection was cut: its client sent too many requests ahead'),
+  );
   const serverOptions: ServerOptions & { shouldUpgradeCallback(request: IncomingMessage): boolean } = {
     maxHeaderSize: limits.headerBytes + base64Length(limits.entityHeaderBytes),
     // checked with the answer's own form
@@ -54,7 +59,7 @@ export function createListener(handle: ReturnType<Koa['callback']>, options: Lis
   const server: Server =
     tls === undefined
       ? createServer(serverOptions, callback)
-      : createTlsServer({ ...serverOptions, ...tls }, callback);
+      : createTlsServer({ ALPNProtocols: spokenVersions, ...serverOptions, ...tls }, callback);
   // A client may close its half when it has sent its request; Node would close the other one without an answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   for (const event of ['checkContinue', 'checkExpectation']) {
@@ -73,11 +78,20 @@ export function createListener(handle: ReturnType<Koa['callback']>, options: Lis
   });
   server.on('clientError', (error, socket) => answerClientError(error, socket, options));
   server.on('connect', (request, socket) => refuseTunnel(request, socket, options));
+  server.timeout = limits.unreadMs;
+  server.on('timeout', (socket) => {
+    if (!isBusyFor(socket)) socket.destroy();
+  });
   server.maxConnections = limits.connections;
   server.on('drop', (dropped) =>
     log?.warn({ remote: dropped?.remoteAddress, connections: limits.connections }, 'a connection too many'),
   );
   return server;
+}
+
+/** Whether a client on whose connection nothing has moved waits for an answer. Else it takes none, or asks nothing more. */
+function isBusyFor(socket: Socket): boolean {
+  return socket.writableLength === 0 && latestResponse.get(socket)?.writableFinished === false;
 }
 
 const noAddress =

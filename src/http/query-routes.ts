@@ -3,6 +3,10 @@ import { queryHandlers } from './query-handlers.js';
 import type { Route } from './route.js';
 import * as schemas from './schemas/schemas.js';
 
+type QueryHandlers = ReturnType<typeof queryHandlers>;
+
+const access = 'session';
+
 /**
  * The operations on queries, all with a session token.
  *
@@ -12,8 +16,6 @@ import * as schemas from './schemas/schemas.js';
 export function queryRoutes(queryService: QueryService, prefix: string, suffix: string): Route[] {
   const handlers = queryHandlers(queryService);
   const query = `${prefix}/queries/:queryId`;
-  const audio = `${query}/audio/:audioId`;
-  const access = 'session';
   return [
     {
       access,
@@ -38,6 +40,16 @@ export function queryRoutes(queryService: QueryService, prefix: string, suffix: 
       successStatus: 200,
       handle: handlers.get,
     },
+    ...audioRoutes(handlers, query, suffix),
+    ...afterwardRoutes(handlers, query, 'Query', suffix),
+    // Known clients append to the self link of whatever answer they have, so the audio resource has these too.
+    ...afterwardRoutes(handlers, audioOf(query), 'Audio', suffix),
+  ];
+}
+
+/** The audio of a query: sent, and found again by the self link of the answer. */
+function audioRoutes(handlers: QueryHandlers, query: string, suffix: string): Route[] {
+  return [
     {
       access,
       name: `uploadAudio${suffix}`,
@@ -53,26 +65,25 @@ export function queryRoutes(queryService: QueryService, prefix: string, suffix: 
       name: `getAudio${suffix}`,
       summary: 'Get the audio resource of a query',
       method: 'GET',
-      path: audio,
+      path: audioOf(query),
       response: schemas.audioEntitySchema,
       successStatus: 200,
       handle: handlers.getAudio,
     },
-    // Known clients append to the self link of whatever answer they have, so the audio resource has these too.
-    ...afterwardRoutes(handlers, query, 'Query', suffix),
-    ...afterwardRoutes(handlers, audio, 'Audio', suffix),
   ];
 }
 
+const audioOf = (query: string) => `${query}/audio/:audioId`;
+
 /** What a client tells of the query that it has an answer to: feedback, and that it is no longer wanted. */
 function afterwardRoutes(
-  { addFeedback, cancel }: ReturnType<typeof queryHandlers>,
+  { addFeedback, cancel }: QueryHandlers,
   path: string,
   of: 'Query' | 'Audio',
   suffix: string,
 ): Route[] {
   const feedback = {
-    access: 'session',
+    access,
     summary: 'Give feedback on a query',
     path: `${path}/feedback`,
     request: schemas.feedbackSchema,
@@ -84,7 +95,7 @@ function afterwardRoutes(
     { ...feedback, name: `add${of}Feedback${suffix}`, method: 'POST' },
     { ...feedback, name: `patch${of}Feedback${suffix}`, method: 'PATCH' },
     {
-      access: 'session',
+      access,
       name: `cancel${of}${suffix}`,
       summary: 'Cancel a query; has no effect on a finished one',
       method: 'POST',

@@ -79,7 +79,9 @@ export function respond(ctx: Context, { status, headers, entity, error }: Resour
 
 function lineOf(ctx: RequestContext, elapsedMs: number) {
   const { requestId, template = '(none)', error, untold } = ctx.state;
-  const status = ctx.res.writableFinished ? ctx.res.statusCode : 499;
+  // of a connection that was cut, Node takes what had not left for finished
+  const hasLeft = ctx.res.writableFinished && !ctx.req.socket.destroyed;
+  const status = hasLeft ? ctx.res.statusCode : 499;
   const ms = Math.round(elapsedMs * 10) / 10;
   return { requestId, method: ctx.method, path: template, status, ms, code: error?.code, detail: untold };
 }

@@ -19,6 +19,7 @@ import type {
   SpeechWorkerOptions,
 } from './speech-messages.js';
 import { SpeechStream } from './speech-stream.js';
+import type { warmUp } from './warm-up.js';
 
 /**
  * Most streams in one run of the network. On a processor four of them take 3.4 ms a second of audio and eight 3.2, but
@@ -62,15 +63,9 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechShared>(async ({ opt
         return null;
       },
       warmUp: async (sentences) => {
-        const { warmUp } = await import('./warm-up.js');
-        await warmUp(recogniser, sentences, {
-          openStream,
-          context: () => context,
-          isDispensable: () => isClosing || streams.size > 1,
-        });
-        if (isClosing) return null;
-        await collectGarbage();
-        setTimeout(collectGarbage, quietMs).unref();
+        const isDispensable = () => isClosing || streams.size > 1;
+        await compileCode(recogniser, sentences, { openStream, context: () => context, isDispensable });
+        if (!isClosing) await collectGarbageTwice();
         return null;
       },
       judge: (completeness, { pin }) => {
@@ -90,6 +85,18 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechShared>(async ({ opt
     },
   };
 });
+
+/** {@link warmUp}, which is loaded no sooner than it is needed. */
+async function compileCode(...parts: Parameters<typeof warmUp>): Promise<void> {
+  const { warmUp } = await import('./warm-up.js');
+  await warmUp(...parts);
+}
+
+/** At once, and when what was still in use then is not any more. */
+async function collectGarbageTwice(): Promise<void> {
+  await collectGarbage();
+  setTimeout(collectGarbage, quietMs).unref();
+}
 
 interface SpeechModels {
   recogniser: Recogniser;

@@ -55,16 +55,11 @@ export async function openService(
   database.keepWhile((id) => queryService.isAwaited(id));
   let tls = await openTls(config, log);
   const { understander } = engine;
-  const welcome = () => ({ locales: understander.locales, ...understander.welcome });
-  const whyNotReady = () => {
-    if (!engine.transcriber.isReady) return 'No recognition thread runs: another one is being started.';
-    return database.isWritable ? undefined : whyNotWritten;
-  };
   const http = createHttp(config, {
     queryService,
     tokens,
-    welcome,
-    whyNotReady,
+    welcome: () => ({ locales: understander.locales, ...understander.welcome }),
+    whyNotReady: () => whyNotReady(engine, database),
     tls: tls?.context,
     authority: () => tls?.authority,
     log,
@@ -93,6 +88,12 @@ export async function openService(
     engine,
     close,
   };
+}
+
+/** Why no query is taken just now, in the words of `GET /ready`; undefined where all is well. */
+function whyNotReady({ transcriber }: Engine, { isWritable }: Database): string | undefined {
+  if (!transcriber.isReady) return 'No recognition thread runs: another one is being started.';
+  return isWritable ? undefined : whyNotWritten;
 }
 
 /** The certificate that is to be served with, if one is; what its owner should know of it goes to the log. */

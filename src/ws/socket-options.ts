@@ -18,7 +18,10 @@ export interface SocketLimits {
   queuedAudioBytes: number;
   /** Requests that wait for their turn; above it nothing more is read from the connection. @default 64 */
   queuedRequests: number;
-  /** What a client may leave unread before it is dropped, in bytes. @default 1048576 */
+  /**
+   * What a client may leave unread before it is dropped, in bytes, beside one answer that is larger by itself.
+   * @default 1048576
+   */
   unreadBytes: number;
   /** Open connections; more are answered 503. @default 2000 */
   connections: number;

@@ -21,6 +21,7 @@ import {
 } from './socket-message.js';
 import { closeCode, type SocketLimits } from './socket-options.js';
 import { StrangerBound } from './stranger-bound.js';
+import { UnreadBound } from './unread-bound.js';
 
 /** What answers requests, whatever carried them. */
 export interface SocketRouter {
@@ -52,6 +53,7 @@ export class SocketSession {
   readonly #stranger: StrangerBound;
   readonly #idle: IdleBound;
   readonly #pings: PingBound;
+  readonly #unread: UnreadBound;
   #requests: Promise<void> = Promise.resolve();
   #waitingRequests = 0;
   #queuedAudioBytes = 0;
@@ -84,6 +86,10 @@ export class SocketSession {
     const socket = options.socket;
     this.#pings = new PingBound(socket, options.connection, () => {
       options.log?.info('socket dropped: nothing came after a ping');
+      socket.terminate();
+    });
+    this.#unread = new UnreadBound(socket, options.limits.unreadBytes, () => {
+      options.log?.info('socket dropped: the client does not read');
       socket.terminate();
     });
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
@@ -242,12 +248,7 @@ export class SocketSession {
   }
 
   #send(text: string): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) return;
-    this.#socket.send(text);
-    if (this.#socket.bufferedAmount > this.#options.limits.unreadBytes) {
-      this.#options.log?.info('socket dropped: the client does not read');
-      this.#socket.terminate();
-    }
+    if (this.#socket.readyState === this.#socket.OPEN) this.#unread.send(text);
   }
 
   /** Stops reading while more waits than is allowed: the client feels it through TCP. */

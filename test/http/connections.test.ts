@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { request as tlsRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
@@ -131,6 +131,49 @@ t.test('pipelined requests are answered in order', async (t) => {
     }
     t.strictSame(answers, expected);
   }
+});
+
+t.test('what a client sends ahead waits for its turn', async (t) => {
+  const handled: string[] = [];
+  const gate = new EventEmitter();
+  const handle: Middleware = async (ctx) => {
+    handled.push(ctx.path);
+    if (ctx.path === '/slow') await once(gate, 'open');
+    ctx.body = ctx.path;
+  };
+  const service = await startService({ http: { extensions: [handle] } });
+  t.teardown(() => service.close());
+  const asked = (paths: readonly string[]) =>
+    paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: kiosk\r\n\r\n`).join('');
+
+  const client = await RawClient.open(service.port);
+  await client.send(asked(['/slow', '/next']));
+  await pause(50);
+  t.strictSame(handled, ['/slow']);
+  gate.emit('open');
+  t.equal((await client.response()).body, '/slow');
+  t.equal((await client.response()).body, '/next');
+
+  const gone = await RawClient.open(service.port);
+  await gone.send(asked(['/slow', '/unheard']));
+  await pause(50);
+  gone.socket.resetAndDestroy();
+  await pause(50);
+  gate.emit('open');
+  await pause(50);
+  t.strictSame(handled, ['/slow', '/next', '/slow'], 'nothing is done for a client that is gone');
+
+  const paths = Array.from({ length: 101 }, (_, at) => `/${at}`);
+  await client.send(asked(paths));
+  for (const path of paths) t.equal((await client.response()).body, path);
+
+  handled.length = 0;
+  await client.send(asked([...paths, '/too-many']));
+  await client.closed;
+  await pause(50);
+  t.ok(handled.length < paths.length);
+  const warnings = service.logLines.filter(({ level }) => level === 40).map(({ msg }) => msg);
+  t.strictSame(warnings, ['a connection was cut: its client sent too many requests ahead']);
 });
 
 t.test('an offer of another protocol is ignored', async (t) => {

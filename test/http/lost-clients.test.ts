@@ -1,4 +1,6 @@
+import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Middleware } from 'koa';
 import t from 'tap';
 import type { RequestBodyLimits } from '../../src/http/request-body.js';
 import { speak } from '../query/energy-transcriber.js';
@@ -71,6 +73,56 @@ t.test('clients that are slow', async (t) => {
     await client.closed;
   });
   t.equal(service.transcriber.openStreams, 0);
+});
+
+t.test('a client that does not take its answer', async (t) => {
+  const bytes = 12_000_000;
+  const large: Middleware = (ctx, next) => {
+    if (ctx.path !== '/large') return next();
+    ctx.body = Buffer.alloc(bytes);
+  };
+  const service = await startUploadService(t, {
+    http: { limits: { unreadMs: 500 }, extensions: [large] },
+  });
+  const askForMuch = async (): Promise<Socket> => {
+    const socket = connect({ port: service.port, host: '127.0.0.1' });
+    socket.on('error', () => {}).pause();
+    socket.write('GET /large HTTP/1.1\r\nHost: kiosk\r\nX-Request-Id: much\r\nConnection: close\r\n\r\n');
+    t.teardown(() => socket.destroy());
+    await pause(10);
+    return socket;
+  };
+  const connections = () =>
+    new Promise<number>((resolve) => service.http.server.getConnections((_, count) => resolve(count)));
+
+  await t.test('is not waited for', async (t) => {
+    await askForMuch();
+    t.equal(await connections(), 1);
+    await service.until(async () => (await connections()) === 0);
+    t.match(await service.logLine('much'), { status: 499 });
+  });
+
+  await t.test('unless it takes it slowly', async (t) => {
+    const socket = await askForMuch();
+    let taken = 0;
+    while (!socket.readableEnded && !socket.destroyed) {
+      await pause(5);
+      taken += socket.read()?.length ?? 0;
+    }
+    t.ok(taken > bytes);
+  });
+
+  await t.test('or there is none yet', async (t) => {
+    const { go } = service.transcriber.holdFinish();
+    const client = await service.client();
+    await client.send(head(service, '/queries', { ...chunked, ...entity }));
+    await client.sendChunk(speak('red'));
+    await client.endChunks();
+    await pause(1_200);
+    go();
+    t.equal((await client.response()).status, 200);
+    t.ok(await isAlive(service, client));
+  });
 });
 
 t.test('a JSON body that comes bit by bit', async (t) => {

@@ -253,6 +253,33 @@ t.test('who speaks HTTP where HTTPS is spoken gets no answer, but the log says s
   t.equal(service.logLines.at(-1)?.msg, 'a client speaks HTTP here: its address must begin with https://');
 });
 
+t.test(
+  'a client of HTTP/1.0 that names its version in the handshake is served, too (RFC 7301)',
+  async (t) => {
+    const { context, authority: ca } = (await loadTls({ data: t.testdir(), selfSigned: true }))!;
+    const service = await startService({ http: { tls: context } });
+    t.teardown(() => service.close());
+    for (const version of ['1.0', '1.1']) {
+      const protocol = `http/${version}`;
+      const answer = await new Promise<string>((resolve, reject) => {
+        let text = '';
+        const socket = connect(
+          { port: service.port, host: '127.0.0.1', ca, ALPNProtocols: [protocol] },
+          () => {
+            t.equal(socket.alpnProtocol, protocol);
+            socket.write(`GET /health HTTP/${version}\r\nHost: kiosk\r\nConnection: close\r\n\r\n`);
+          },
+        );
+        socket.setEncoding('utf8').on('data', (chunk) => {
+          text += chunk;
+        });
+        socket.on('error', reject).on('end', () => resolve(text));
+      });
+      t.match(answer, /^HTTP\/1\.1 200 /);
+    }
+  },
+);
+
 t.test('a certificate that runs out is warned of once before, and once when it has', async (t) => {
   /** What is told of one that had so many days left when it was read. */
   const toldOf = async (daysLeft: number): Promise<string[]> => {

@@ -139,6 +139,33 @@ t.test('limits', async (t) => {
     t.ok(service.socketLog.some(({ msg }) => /does not read/.test(String(msg))));
   });
 
+  t.test(
+    'a client that reads slowly gets an answer that is larger than what it may leave unread',
+    async (t) => {
+      const service = await startSocketService(t, {
+        sockets: { limits: { unreadBytes: 65_536 } },
+      });
+      const token = await service.sessionToken();
+      const client = await service.connect();
+      const context = { keywords: Array.from({ length: 50 }, () => 'x'.repeat(1_000)) };
+      const entity = { locale: 'en-US', context };
+      for (let at = 0; at < 100; at++) {
+        client.sendJson(request(token, { restUri: '/conversations', entity }));
+        t.match(await client.nextJson(), { responseCode: 201 });
+      }
+      const page = request(token, { method: 'GET', restUri: '/conversations?limit=100', entity: null });
+      client.socket.pause();
+      client.sendJson(page);
+      client.sendJson(request(token, { method: 'GET', restUri: '/conversations?limit=1', entity: null }));
+      await wait(200);
+      client.socket.resume();
+      for (const length of [100, 1]) {
+        const { entity } = await client.nextJson();
+        t.equal(entity._embedded.conversations.length, length);
+      }
+    },
+  );
+
   t.test('audio faster than it is recognised is held back on the wire, none of it lost', async (t) => {
     const service = await startSocketService(t, {
       query: { limits: { audioSeconds: 300 } },
