@@ -48,6 +48,7 @@ function correctionBy(said: PhraseValues, at: number): Correction | undefined {
         (!isAlternative ||
           sentence.pack.isRest(value.entity) ||
           isFar(said, at) ||
+          isOneOfListed(said, at) ||
           isJoined(said, at) ||
           isSettled(said, at))
       : sentence.pack.isException(words);
@@ -56,11 +57,18 @@ function correctionBy(said: PhraseValues, at: number): Correction | undefined {
 
 /**
  * Whether "no" stands before a value. Who begins with it often answers; behind other words it refuses: "under two
- * hundred, no nylon".
+ * hundred, no nylon". So it does where it is said again of the next one of a list: "no cough, no fever".
  */
-function isRefused({ values, sentence, start }: PhraseValues, at: number): boolean {
-  const opening = start === 0 ? 1 : start;
-  return isNegated(sentence, values[at], at === 0 ? opening : values[at - 1].end);
+function isRefused(said: PhraseValues, at: number): boolean {
+  const { values, sentence, start } = said;
+  if (at > 0) return isNegated(sentence, values[at], values[at - 1].end);
+  const isListed = isOfList(said) && values.length > 1 && isNegated(sentence, values[1], values[0].end);
+  return isNegated(sentence, values[0], start === 0 && !isListed ? 1 : start);
+}
+
+/** Whether a phrase holds several of a list, and no things that are ordered or looked for. */
+function isOfList({ phrase }: PhraseValues): boolean {
+  return phrase.rest === undefined && phrase.into.length === 0;
 }
 
 /** Whether a value can stand for one before it; of "no nike no adidas" neither stands for the other. */
@@ -86,6 +94,15 @@ function countsLast({ values, phrase }: PhraseValues, at: number): boolean {
   return phrase.rest === undefined && values[at].entity === 'quantity' && values.slice(0, at).some(isHead);
 }
 
+/** Whether a "no" stands before several of a list: of "a headache, no fever, no rash" none takes the place of another. */
+function isOneOfListed(said: PhraseValues, at: number): boolean {
+  return isOfList(said) && isOneOfMany(said, at);
+}
+
+function isOneOfMany(said: PhraseValues, at: number): boolean {
+  return [at - 1, at + 1].some((other) => said.values[other] !== undefined && isRefused(said, other));
+}
+
 /**
  * Whether a thing that is named with "no" is nothing else than the one before, but something about it: "picture frame in
  * black, no glass". Of two that are named so neither is the thing ("green tea, no sugar, no milk"). Where all that can be
@@ -93,11 +110,10 @@ function countsLast({ values, phrase }: PhraseValues, at: number): boolean {
  */
 function isFar(said: PhraseValues, at: number): boolean {
   const { values, phrase } = said;
-  const isOneOfMany = [at - 1, at + 1].some((other) => values[other] !== undefined && isRefused(said, other));
   return (
     phrase.rest !== undefined &&
     phrase.heads.includes(values[at].entity) &&
-    (isOneOfMany || !phrase.heads.includes(values[at - 1]?.entity))
+    (isOneOfMany(said, at) || !phrase.heads.includes(values[at - 1]?.entity))
   );
 }
 
