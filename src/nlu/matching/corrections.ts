@@ -94,9 +94,24 @@ function countsLast({ values, phrase }: PhraseValues, at: number): boolean {
   return phrase.rest === undefined && values[at].entity === 'quantity' && values.slice(0, at).some(isHead);
 }
 
-/** Whether a "no" stands before several of a list: of "a headache, no fever, no rash" none takes the place of another. */
+/**
+ * Whether a "no" stands before several of a list, or before all that is named of an order: of "a headache, no fever, no
+ * rash" none takes the place of another, and neither does one of "no buns, no cups".
+ */
 function isOneOfListed(said: PhraseValues, at: number): boolean {
-  return isOfList(said) && isOneOfMany(said, at);
+  return isOfList(said) ? isOneOfMany(said, at) : refusesOnly(said);
+}
+
+/** Whether an order names only things, each with a "no" before it. */
+function refusesOnly({ values, phrase, sentence, start }: PhraseValues): boolean {
+  return (
+    phrase.rest === undefined &&
+    values.every(
+      (value, index) =>
+        phrase.heads.includes(value.entity) &&
+        isNegated(sentence, value, values[index - 1]?.end ?? start - 1),
+    )
+  );
 }
 
 function isOneOfMany(said: PhraseValues, at: number): boolean {

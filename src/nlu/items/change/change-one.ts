@@ -1,4 +1,5 @@
 import { type Item, piecesInAll } from '../../context/item.js';
+import { articlesOf } from '../../locales/articles.js';
 import { findItem, findItemWith, isSameThing } from '../find-item.js';
 import { itemField } from '../item-field.js';
 import { alsoIn, isAbout } from '../item-names.js';
@@ -25,6 +26,7 @@ import {
 import type { How } from '../meant/how.js';
 import { isSaidInPlural, itemInstead, partSaid, unwantedOptions } from '../meant/item-meant.js';
 import { numberOfLast } from '../meant/number-of-last.js';
+import { oneByArticle } from '../meant/one-by-article.js';
 import { apart, type Place, placeSaid } from '../meant/place-said.js';
 import { placeByOption } from '../meant/pointed-at.js';
 import { byNamesThere } from '../meant/short-names.js';
@@ -39,7 +41,7 @@ import { withoutMoved, withoutOption } from './take-out-items.js';
 export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
   const { order, turn } = how;
   if (how.split !== undefined) return [...how.split];
-  const left = refusesAll(how) ? removeSaid(how) : undefined;
+  const left = refusesAll(how) ? removeSaid(withRefused(how)) : undefined;
   if (left !== undefined && left.length > 0) return left;
   const moved = how.mentioned.find(({ slot }) => slot === 'moved')?.items[0];
   if (moved !== undefined) {
@@ -67,6 +69,17 @@ function refusesAll({ order, items, meant, heads, turn: { captures, tokens, pack
     items.every((item) => Object.keys(item).every((key) => heads.includes(key))) &&
     items.every((item) => findItemWith(order, item, heads) >= 0)
   );
+}
+
+/** What is refused with all that is named with a "no" behind it: "no stamps, no parcels". */
+function withRefused(how: How): How {
+  const { order, said, items, heads, turn } = how;
+  const gone = turn.captures
+    .flatMap(({ excluded = [] }) => excluded)
+    .map(({ entity, value }): Item => ({ [entity]: value }))
+    .filter((item) => isWhole(item, heads) && findItemWith(order, item, heads) >= 0);
+  const all = [...items, ...gone];
+  return { ...how, items: all, said: [{ ...said[0], items: all }] };
 }
 
 /** What is moved as the item has it that it is taken from: "put the milk in the tea instead" of oat milk. */
@@ -144,7 +157,7 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
   const isOfKnown = isKnown(items[0] ?? {}) || isCountOnly(items[0] ?? {});
   const isMore = (item: Item, index: number) =>
     isWhole(item, heads) && !isKnown(item) && (isOfKnown || (index >= order.length && isOther(item)));
-  const pieces = splitCounted(how) ?? sharedOut(order, turn) ?? piecesOfOne(how);
+  const pieces = insteadOfNamed(how) ?? splitCounted(how) ?? sharedOut(order, turn) ?? piecesOfOne(how);
   if (pieces !== undefined) return pieces;
   return items.reduce<Item[]>(
     (list, item, index) => {
@@ -154,6 +167,22 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
     },
     [...order],
   );
+}
+
+/** "Make the student a senior": of two things that nothing joins, the one that is there becomes the other. */
+function insteadOfNamed({ order, said, items, heads, turn }: How): Item[] | undefined {
+  const { tokens, pack } = turn;
+  const [first, another] = turn.captures.flatMap(({ parts }) => (parts === undefined ? [] : [parts]));
+  const isAlone = (item: Item) => isWhole(item, heads) && Object.keys(item).length === 1;
+  if (another !== undefined || first?.length !== 2 || items.length !== 2 || !items.every(isAlone))
+    return undefined;
+  const [{ start, end }, next] = first;
+  const articles = articlesOf(pack.locale);
+  const between = tokens.slice(end, next.start);
+  const isNamed = articles.has(tokens[(between.length > 0 ? next.start : start) - 1]?.norm);
+  if (!isNamed || between.length > 1) return undefined;
+  const [old] = oneByArticle(said[0], turn);
+  return findItemWith(order, old, heads) < 0 ? undefined : swapItem(order, old, items[1], heads);
 }
 
 /** Whether of several each says how many it is about, and none what: "one large and two small". */
