@@ -162,6 +162,7 @@ t.test('"no" with nothing but a thing that is there takes it out, whatever chang
   const three = say('two buns and a cup and two eggs');
   for (const text of ['no buns no eggs', 'no buns and no eggs', 'no buns and eggs'])
     t.same(say(text, three).context.items, [{ quantity: 1, thing: 'cup' }], text);
+  t.same(say('buns no cups').context.items, [{ quantity: 1, thing: 'cup' }], 'behind one that is wanted');
   t.same(items('no buns no cup'), before.context.items, 'all of it');
 });
 

@@ -109,7 +109,7 @@ function refusesOnly({ values, phrase, sentence, start }: PhraseValues): boolean
     values.every(
       (value, index) =>
         phrase.heads.includes(value.entity) &&
-        isNegated(sentence, value, values[index - 1]?.end ?? start - 1),
+        isNegated(sentence, value, values[index - 1]?.end ?? Math.max(0, start - 1)),
     )
   );
 }
