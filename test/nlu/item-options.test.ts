@@ -16,12 +16,20 @@ fields: { order: { kind: items } }
 intents:
   order: { sentences: ["{item}"], context: [addItems], replies: ["{order}"] }
   change: { sentences: ["(no|actually|no actually) {item}"], when: { filled: [order] }, context: [changeItem], replies: ["{order}"] }
+  remove: { sentences: ["now no {item}"], when: { filled: [order] }, context: [removeItem], replies: ["{order}"] }
+  swap: { sentences: ["rather no {item:old} but {item}"], when: { filled: [order] }, context: [swapItem], replies: ["{order}"] }
 `;
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
   const withIt = (...said: string[]) =>
     (converse(understander, said).at(-1)!.context.order as { with: string[] }[]).map((item) => item.with);
   t.same(withIt('a burger with extra cheese', 'no actually without cheese'), [['no cheese']]);
   t.same(withIt('a burger without cheese', 'actually with cheese'), [['cheese']]);
+  // the "no" of the template is that of the option as well
+  t.same(withIt('a burger with cheese', 'no cheese'), [['no cheese']]);
+  t.same(withIt('a burger with cheese', 'no onions'), [['cheese', 'no onions']]);
+  t.same(withIt('a burger with cheese', 'no onions and no cheese'), [['no onions', 'no cheese']]);
+  t.same(withIt('a burger with cheese and onions', 'now no onions'), [['cheese']]);
+  t.same(withIt('a burger with cheese', 'rather no cheese but onions'), [['onions']]);
   const but = converse(understander, ['a burger without cheese but extra onions'])[0];
   t.match(but.context.order, [{ with: ['no cheese', 'onions'] }]);
   t.equal(but.entities.unmatched, undefined);
