@@ -36,6 +36,37 @@ intents:
   t.same(withIt('a burger without cheese or onions', 'actually with onions'), [['no cheese', 'onions']]);
 });
 
+t.test('options alone say more of the last item that is without them', async (t) => {
+  const pack = `
+name: cinema
+locales: [en]
+lists: { snack: { inflect: true, values: [popcorn, coke] }, size: { values: [large, small] }, topping: { values: [butter, ice] } }
+entities:
+  snack: {}
+  size: {}
+  topping: {}
+  with: { kind: pattern, many: true, patterns: [{ in: "with {topping}", out: "{topping}" }] }
+  quantity: { kind: number, from: 1, to: 9 }
+  item: { kind: phrase, of: [quantity, size, with, snack], head: [snack], separators: [and], glue: [a, one], into: order }
+fields: { order: { kind: items, defaults: { quantity: 1 }, say: "{quantity} [{size} ]{snack|counted:quantity}[ with {with}]" } }
+intents:
+  order:
+    sentences: ["[and] [i want] {item}"]
+    context: [addItems]
+    replies: [{ when: { said: [incomplete] }, say: ["What?"] }, "{order}."]
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
+  t.equal(said('a popcorn', 'large'), '1 large popcorn.');
+  t.equal(said('a large popcorn and a coke', 'i want large'), '1 large popcorn and 1 large coke.');
+  t.equal(said('a coke with ice', 'with butter', 'small'), '1 small coke with ice and butter.');
+  t.equal(said('two popcorns', 'one large'), '1 popcorn and 1 large popcorn.');
+  t.equal(said('a large popcorn', 'a small one'), '1 large popcorn and 1 small popcorn.', 'another');
+  for (const another of ['a large one', 'and two large', 'one large'])
+    t.equal(said('a popcorn', another), 'What?', another);
+  t.equal(said('large', 'with butter', 'popcorn'), '1 large popcorn with butter.');
+});
+
 t.test('things are found in their plural, also those whose plural is spelled as one might be', async (t) => {
   const pack = `
 name: stand
