@@ -29,6 +29,10 @@ intents:
   t.same(withIt('a burger with cheese', 'no onions'), [['cheese', 'no onions']]);
   t.same(withIt('a burger with cheese', 'no onions and no cheese'), [['no onions', 'no cheese']]);
   t.same(withIt('a burger with cheese and onions', 'now no onions'), [['cheese']]);
+  t.same(withIt('a burger with no cheese'), [['no cheese']]);
+  t.same(withIt('a burger with no cheese and with no onions'), [['no cheese', 'no onions']]);
+  t.same(withIt('a burger with no cheese also a burger with onions'), [['no cheese'], ['onions']]);
+  t.equal(converse(understander, ['a burger and also a burger'])[0].entities.unmatched, undefined);
   t.same(withIt('a burger with cheese', 'rather no cheese but onions'), [['onions']]);
   const but = converse(understander, ['a burger without cheese but extra onions'])[0];
   t.match(but.context.order, [{ with: ['no cheese', 'onions'] }]);

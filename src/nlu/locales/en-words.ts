@@ -97,6 +97,7 @@ export const englishWords = {
   prepositions,
   having: ['with', 'without'],
   times: ['x', 'times'],
+  adding: ['also', 'plus'],
   conjunctions: ['and', 'or', 'plus'],
   sides: ['by', 'x'],
   corrections: englishCorrections,

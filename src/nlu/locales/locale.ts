@@ -87,6 +87,8 @@ export interface Locale {
   readonly having?: readonly string[];
   /** Those before a count that stands behind what it counts: "latte x 2". */
   readonly times?: readonly string[];
+  /** What adds another thing to what is ordered: "a coke, also a water". */
+  readonly adding?: readonly string[];
   /** Those in the place of a thing that was named before, behind what is said of it: "two soft ones". */
   readonly standIns?: readonly string[];
   /** Those behind an article, for what is left where some of several were told: "one with oat, the other with soy". */
