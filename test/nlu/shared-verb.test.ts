@@ -30,7 +30,8 @@ intents:
   set: { sentences: ["set {seat} to {level}"], context: [replace], replies: ["{seat}: {level}."] }
   wake: { sentences: ["[i would like] a wake up call for room {room} at {at}"], context: [replace], replies: ["{room} at {at}."] }
   join: { sentences: ["sign me up for {course} [at {at}]"], context: [replace], replies: ["{course}[ at {at}]."] }
-  several: { joins: { words: [and], intents: [transfer, set, wake, join] }, replies: ["{replies}"] }
+  bill: { sentences: ["[can i (have|get)] the bill"], context: [], replies: ["Here it is."] }
+  several: { joins: { words: [and], intents: [transfer, set, wake, join, bill] }, replies: ["{replies}"] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
@@ -53,6 +54,12 @@ t.test('of several requests only the first need say what is to be done', async (
     [{ text: 'transfer fifty to ben' }, { text: 'transfer sixty to anna' }],
     'the words are added',
   );
+});
+
+t.test('the first may begin with words of courtesy that it needs', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk }))));
+  t.equal(say('can i get the bill and set my seat to three').reply.text, 'Here it is. Mine: 3.');
+  t.equal(say('can i get the bill and set the bill').intent, 'bill');
 });
 
 t.test('what the words before do not go with is no such request', async (t) => {
