@@ -51,13 +51,14 @@ entities:
   topping: {}
   with: { kind: pattern, many: true, patterns: [{ in: "with {topping}", out: "{topping}" }] }
   quantity: { kind: number, from: 1, to: 9 }
-  item: { kind: phrase, of: [quantity, size, with, snack], head: [snack], separators: [and], glue: [a, one], into: order }
+  item: { kind: phrase, of: [quantity, size, with, snack], head: [snack], separators: [and], glue: [a, one, of, the], into: order }
 fields: { order: { kind: items, defaults: { quantity: 1 }, say: "{quantity} [{size} ]{snack|counted:quantity}[ with {with}]" } }
 intents:
   order:
     sentences: ["[and] [i want] {item}"]
     context: [addItems]
     replies: [{ when: { said: [incomplete] }, say: ["What?"] }, "{order}."]
+  change: { sentences: ["make {item}"], context: [changeItem], replies: ["{order}."] }
 `;
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
   const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
@@ -69,6 +70,11 @@ intents:
   for (const another of ['a large one', 'and two large', 'one large'])
     t.equal(said('a popcorn', another), 'What?', another);
   t.equal(said('large', 'with butter', 'popcorn'), '1 large popcorn with butter.');
+  t.equal(said('two popcorns', 'make one of the popcorns large'), '1 popcorn and 1 large popcorn.');
+  t.equal(
+    said('three large popcorns', 'make two of the large popcorns with butter'),
+    '1 large popcorn and 2 large popcorns with butter.',
+  );
 });
 
 t.test('things are found in their plural, also those whose plural is spelled as one might be', async (t) => {

@@ -222,6 +222,9 @@ t.test('what comes instead of a thing takes its place in what was ordered', asyn
   ]);
   t.same(say('a towel instead of an adult day pass').context.passes, [towel]);
   const closets = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const two = closets('two buns and a cup');
+  for (const text of ['change the cup to an egg', 'swap a bun for an egg', 'replace the buns with eggs'])
+    t.match(closets(text, two), { intent: 'none', context: two.context }, 'no template says so');
   t.same(closets('make it an egg instead of a bun', closets('two buns and a cup')).context.items, [
     { quantity: 2, thing: 'egg' },
     { quantity: 1, thing: 'cup' },

@@ -72,8 +72,11 @@ function severalIn(splitter: RequestSplitter, setting: Setting): RequestPart[] |
  * airport".
  */
 function severalAsPut(best: Interpretation, setting: Setting): RequestPart[] | undefined {
-  if (best.asPut === undefined || isReadWhole(best)) return undefined;
-  return severalIn(new RequestSplitter(best.asPut, setting), setting);
+  const { asPut } = best;
+  // "please and thank you" is no request
+  const isOpening = asPut?.sentence.tokens.at(-1) === best.sentence.tokens.at(-1);
+  if (asPut === undefined || !isOpening || isReadWhole(best)) return undefined;
+  return severalIn(new RequestSplitter(asPut, setting), setting);
 }
 
 /** Requests of which only the first has the words that all begin with: "transfer fifty to ben and sixty to anna". */

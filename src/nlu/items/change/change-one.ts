@@ -25,6 +25,7 @@ import {
 } from '../items.js';
 import type { How } from '../meant/how.js';
 import { isSaidInPlural, itemInstead, partSaid, unwantedOptions } from '../meant/item-meant.js';
+import { toItem } from '../meant/items-of.js';
 import { numberOfLast } from '../meant/number-of-last.js';
 import { oneByArticle } from '../meant/one-by-article.js';
 import { apart, type Place, placeSaid } from '../meant/place-said.js';
@@ -107,7 +108,8 @@ function changeWanted(how: How, isCorrected: boolean): Item[] | undefined {
   const { focus } = turn.memory;
   const part = partSaid(turn, meant ? order[findItem(order, meant, heads)] : order.at(focus ?? -1));
   if (meant !== undefined) return changeEach(how, meant, part);
-  if (part.quantity === undefined) return numberOfLast(how, isCorrected) ?? changeUnnamed(how, isCorrected);
+  if (part.quantity === undefined)
+    return numberOfLast(how, isCorrected) ?? changeSome(how) ?? changeUnnamed(how, isCorrected);
   // "one of them a herbal tea": of what was spoken of last
   const said = { ...items[0], ...part };
   const position = placeOfSoMany(order, placeOfPart(how, said, isCorrected), Number(part.quantity), heads);
@@ -139,6 +141,22 @@ function placeOfPart(how: How, said: Item, isCorrected: boolean): number {
   if (several !== undefined) return several;
   if (isWhole(said, heads)) return -1;
   return positionFor(how, said, order, isCorrected) ?? itemToChange(order, said, heads, {});
+}
+
+/** "Make two of the lattes decaf": changes so many of a thing that is there, where what they are to be stands behind it. */
+function changeSome(how: How): Item[] | undefined {
+  const { items, heads, turn } = how;
+  const { tokens, pack, captures } = turn;
+  const parts = captures.flatMap((capture) => capture.parts ?? []);
+  const count = parts.findIndex(({ entity }) => entity === 'quantity');
+  const head = parts.findIndex(({ entity }) => heads.includes(entity));
+  if (items.length !== 1 || count < 0 || head < count || head === parts.length - 1) return undefined;
+  const { numbers, definiteArticles = [] } = pack.locale;
+  const [of, the] = tokens.slice(parts[count].end, parts[count].end + 2).map(({ norm }) => norm);
+  if (!numbers.of?.includes(of) || !definiteArticles.includes(the)) return undefined;
+  const meant = toItem(parts.slice(count + 1, head + 1), pack);
+  const anew = toItem(parts.slice(head + 1), pack);
+  return changeNamed({ ...how, items: [anew] }, meant, { quantity: parts[count].value });
 }
 
 /** Changes what nothing names: each item the one that it is likely to be said of. */
