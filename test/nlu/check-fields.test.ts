@@ -166,6 +166,30 @@ t.test('a question whose answer no sentence takes is found', async (t) => {
   t.same(found('filled: [count]', ', { set: { count: 1 } }'), [], 'it is filled by then');
 });
 
+t.test('a time that is asked for and whose number alone no sentence takes is found', async (t) => {
+  const found = (bare: string) =>
+    findingsOf(
+      t,
+      ['entities:\n', `entities:\n  hour: { kind: time, into: hour${bare} }\n`],
+      ['fields:\n', 'fields:\n  hour: { kind: value }\n'],
+      [
+        'intents:\n',
+        `intents:
+  wake:
+    sentences: ["wake me"]
+    context: [{ clear: all }]
+    replies: [{ when: { empty: [hour] }, say: ["At what time?"] }, "At {hour|time}."]
+  at: { when: { empty: [hour] }, sentences: ["[at] {hour}"], context: [replace], replies: ["At {hour|time}."] }
+`,
+      ],
+      ['tests:\n', 'tests:\n  - { say: wake me, intent: wake }\n  - { say: at eight, intent: at }\n'],
+    ).filter((one) => one.startsWith('unanswered'));
+  t.match(found(''), [
+    /^unanswered \d+: "At what time\?" of wake is often answered with a number alone, which \{hour\} takes only with bare: true/,
+  ]);
+  t.same(found(', bare: true'), []);
+});
+
 t.test('an option that goes to a field, and so is lost to its item, is found', async (t) => {
   const post = (context: string) =>
     t.testdir({

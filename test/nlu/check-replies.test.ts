@@ -19,6 +19,22 @@ t.test('an intent that says that something is done where it could not be is foun
   t.same(found('{ when: { said: [failed] }, say: ["There are too few."] }, '), []);
 });
 
+t.test('a sentence that lacks the slot which its rule steps by is found', async (t) => {
+  const found = (sentence: string) =>
+    findingsOf(
+      t,
+      [
+        'intents:\n',
+        `intents:\n  fewer:\n    when: { filled: [count] }\n    sentences: ["${sentence}"]\n    context: [{ stepNumber: { field: count, by: count, direction: less } }]\n    replies: [{ when: { said: [failed] }, say: ["Too few."] }, "{count} now."]\n`,
+      ],
+      ['tests:\n', 'tests:\n  - { say: one less, given: { count: 2 }, intent: fewer }\n'],
+    ).filter((one) => one.startsWith('unknown'));
+  t.match(found('[{count}] less'), [
+    /^unknown \d+: fewer steps by \{count\}, and a sentence of it can be said without/,
+  ]);
+  t.same(found('{count} less'), []);
+});
+
 t.test('an intent that has no reply where a value is missing is found', async (t) => {
   for (const [replies, missing] of [
     ['["Okay, {place} cancelled."]', '{place} is'],

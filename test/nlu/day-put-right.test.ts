@@ -43,6 +43,13 @@ t.test('of a day that is put right what was not said stays', async (t) => {
   t.equal(last('born march third twenty nineteen no twenty twenty one'), '2021-03-03', 'within a sentence');
   t.equal(last('a table on march third', 'no twenty twenty eight'), '2028-03-03');
   t.equal(last('born twenty twenty one'), '', 'nothing is put right');
+  t.equal(last('a table on march third', 'no january'), '2027-01-03', 'the month alone');
+  t.equal(last('a table on march third', 'no december'), '2026-12-03', 'the next one');
+  t.equal(last('a table on march third', 'sorry make it in april'), '2027-04-03');
+  t.equal(last('a table on march third no may'), '2027-05-03', 'within a sentence');
+  t.equal(last('born march third nineteen seventy', 'no june'), '1970-06-03');
+  t.equal(last('a table on march thirty first', 'no april'), '2027-03-31', 'no such day');
+  t.equal(last('a table in april'), '', 'nothing is put right');
   t.equal(
     last('born february twenty ninth two thousand four', 'no two thousand five'),
     '2004-02-29',

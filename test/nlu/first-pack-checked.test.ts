@@ -50,11 +50,11 @@ t.test('orders that cannot be counted, put in words or completed are found', asy
   t.same(found(asking), []);
 });
 
-t.test('an intent that adds items and can say none is found', async (t) => {
-  const found = (sentence: string) => {
+t.test('an intent that adds or changes items and can say none is found', async (t) => {
+  const found = (sentence: string, rule = 'addItems') => {
     const pack = kiosk.replace(
       'intents:',
-      `intents:\n  more: { sentences: ["${sentence}"], context: [addItems], replies: ["Yes."] }`,
+      `intents:\n  more: { sentences: ["${sentence}"], context: [${rule}], replies: ["Yes."] }`,
     );
     return checkPack(loadText(t, pack), speech)
       .findings.filter(({ kind }) => kind === 'unfilled')
@@ -64,6 +64,10 @@ t.test('an intent that adds items and can say none is found', async (t) => {
     'addItems adds nothing in more, whose sentences have no phrase with into: order',
   ]);
   t.same(found('{item} more'), []);
+  t.same(found('make that {quantity}', 'changeItem'), [
+    'changeItem changes nothing in more, whose sentences have no phrase with into: order',
+  ]);
+  t.same(found('make that {item}', 'changeItem'), []);
 });
 
 t.test('names of what is not there are told with the one that they look like', async (t) => {

@@ -16,16 +16,65 @@ fields: { order: { kind: items } }
 intents:
   order: { sentences: ["{item}"], context: [addItems], replies: ["{order}"] }
   change: { sentences: ["(no|actually|no actually) {item}"], when: { filled: [order] }, context: [changeItem], replies: ["{order}"] }
+  remove: { sentences: ["now no {item}"], when: { filled: [order] }, context: [removeItem], replies: ["{order}"] }
+  swap: { sentences: ["rather no {item:old} but {item}"], when: { filled: [order] }, context: [swapItem], replies: ["{order}"] }
 `;
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
   const withIt = (...said: string[]) =>
     (converse(understander, said).at(-1)!.context.order as { with: string[] }[]).map((item) => item.with);
   t.same(withIt('a burger with extra cheese', 'no actually without cheese'), [['no cheese']]);
   t.same(withIt('a burger without cheese', 'actually with cheese'), [['cheese']]);
+  // the "no" of the template is that of the option as well
+  t.same(withIt('a burger with cheese', 'no cheese'), [['no cheese']]);
+  t.same(withIt('a burger with cheese', 'no onions'), [['cheese', 'no onions']]);
+  t.same(withIt('a burger with cheese', 'no onions and no cheese'), [['no onions', 'no cheese']]);
+  t.same(withIt('a burger with cheese and onions', 'now no onions'), [['cheese']]);
+  t.same(withIt('a burger with no cheese'), [['no cheese']]);
+  t.same(withIt('a burger with no cheese and with no onions'), [['no cheese', 'no onions']]);
+  t.same(withIt('a burger with no cheese also a burger with onions'), [['no cheese'], ['onions']]);
+  t.equal(converse(understander, ['a burger and also a burger'])[0].entities.unmatched, undefined);
+  t.same(withIt('a burger with cheese', 'rather no cheese but onions'), [['onions']]);
   const but = converse(understander, ['a burger without cheese but extra onions'])[0];
   t.match(but.context.order, [{ with: ['no cheese', 'onions'] }]);
   t.equal(but.entities.unmatched, undefined);
   t.same(withIt('a burger without cheese or onions', 'actually with onions'), [['no cheese', 'onions']]);
+});
+
+t.test('options alone say more of the last item that is without them', async (t) => {
+  const pack = `
+name: cinema
+locales: [en]
+lists: { snack: { inflect: true, values: [popcorn, coke] }, size: { values: [large, small] }, topping: { values: [butter, ice] } }
+entities:
+  snack: {}
+  size: {}
+  topping: {}
+  with: { kind: pattern, many: true, patterns: [{ in: "with {topping}", out: "{topping}" }] }
+  quantity: { kind: number, from: 1, to: 9 }
+  item: { kind: phrase, of: [quantity, size, with, snack], head: [snack], separators: [and], glue: [a, one, of, the], into: order }
+fields: { order: { kind: items, defaults: { quantity: 1 }, say: "{quantity} [{size} ]{snack|counted:quantity}[ with {with}]" } }
+intents:
+  order:
+    sentences: ["[and] [i want] {item}"]
+    context: [addItems]
+    replies: [{ when: { said: [incomplete] }, say: ["What?"] }, "{order}."]
+  change: { sentences: ["make {item}"], context: [changeItem], replies: ["{order}."] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
+  t.equal(said('a popcorn', 'large'), '1 large popcorn.');
+  t.equal(said('a large popcorn and a coke', 'i want large'), '1 large popcorn and 1 large coke.');
+  t.equal(said('a coke with ice', 'with butter', 'small'), '1 small coke with ice and butter.');
+  t.equal(said('two popcorns', 'one large'), '1 popcorn and 1 large popcorn.');
+  t.equal(said('a large popcorn', 'a small one'), '1 large popcorn and 1 small popcorn.', 'another');
+  for (const another of ['a large one', 'and two large', 'one large'])
+    t.equal(said('a popcorn', another), 'What?', another);
+  t.equal(said('large', 'with butter', 'popcorn'), '1 large popcorn with butter.');
+  t.equal(said('two popcorns', 'make one of the popcorns large'), '1 popcorn and 1 large popcorn.');
+  t.equal(
+    said('three large popcorns', 'make two of the large popcorns with butter'),
+    '1 large popcorn and 2 large popcorns with butter.',
+  );
 });
 
 t.test('things are found in their plural, also those whose plural is spelled as one might be', async (t) => {

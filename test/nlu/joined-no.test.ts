@@ -32,7 +32,7 @@ t.test('nor does it in a list of things', async (t) => {
       'entities: { ',
       'entities: { listed: { kind: phrase, of: [symptom], separators: [and], glue: [a] }, ',
     )
-    .replace('"i have [a] {symptom} [and [a] {symptom:second}]"', '"i have {listed}"');
+    .replace('"i have [a] {symptom} [and [a] {symptom:second}]"', '"[i have] {listed}"');
   const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': listed }))));
   const symptoms = (text: string) => say(text).context.symptoms;
   t.same(symptoms('i have a fever no a cough'), ['cough'], 'one alone does');
@@ -41,6 +41,11 @@ t.test('nor does it in a list of things', async (t) => {
   t.same(symptoms('i have a rash and a fever but no cough'), ['rash', 'fever']);
   t.same(say('i have a fever but no cough').entities.excluded, ['cough']);
   t.same(say('i have a fever but no cough').entities.unmatched, undefined);
+  t.same(symptoms('i have a fever no cough no rash'), ['fever'], 'nor where it is said of several');
+  t.same(symptoms('i have no fever no cough no rash'), []);
+  t.same(say('i have no fever no cough no rash').entities.excluded, ['fever', 'cough', 'rash']);
+  t.same(symptoms('i have no fever and no cough'), []);
+  t.same(symptoms('no fever no cough'), []);
 });
 
 t.test('nor does it of what is said of a thing', async (t) => {

@@ -20,7 +20,7 @@ intents:
   add: { sentences: ["[i want] {item}"], context: [addItems], replies: ["Yes."] }
   rate: { sentences: ["it is [a] {level}"], context: [replace], replies: ["Yes."] }
   swap: { sentences: ["{item} instead of {item:old}", "instead of {item:old} {item}"], context: [swapItem], replies: ["Now {items}."] }
-  change: { sentences: ["(no|make it) {item}"], context: [changeItem], replies: ["Now {items}."] }
+  change: { sentences: ["(no|make [it]) {item}"], context: [changeItem], replies: ["Now {items}."] }
   remove:
     sentences: ["(remove|i do not want) {item}", "take {item} off", "{item} less"]
     context: [removeItem]
@@ -159,6 +159,31 @@ t.test('"no" with nothing but a thing that is there takes it out, whatever chang
     { quantity: 2, thing: 'bun' },
     { quantity: 1, thing: 'egg' },
   ]);
+  const three = say('two buns and a cup and two eggs');
+  for (const text of ['no buns no eggs', 'no buns and no eggs', 'no buns and eggs'])
+    t.same(say(text, three).context.items, [{ quantity: 1, thing: 'cup' }], text);
+  t.same(say('buns no cups').context.items, [{ quantity: 1, thing: 'cup' }], 'behind one that is wanted');
+  t.same(items('no buns no cup'), before.context.items, 'all of it');
+});
+
+t.test('of two things that nothing joins the one that is there becomes the other', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const bun = { quantity: 1, thing: 'bun' };
+  const before = say('two buns and a cup');
+  const items = (text: string) => say(text, before).context.items;
+  t.same(items('make the cup an egg'), [
+    { ...bun, quantity: 2 },
+    { quantity: 1, thing: 'egg' },
+  ]);
+  t.same(items('make the buns eggs'), [
+    { quantity: 2, thing: 'egg' },
+    { quantity: 1, thing: 'cup' },
+  ]);
+  t.same(items('make a bun an egg'), [bun, { quantity: 1, thing: 'egg' }, { quantity: 1, thing: 'cup' }]);
+  t.same(items('no a cup and an egg'), [
+    ...(before.context.items as object[]),
+    { quantity: 1, thing: 'egg' },
+  ]);
 });
 
 t.test('a definite article points at what is there, by what it has as well', async (t) => {
@@ -197,6 +222,9 @@ t.test('what comes instead of a thing takes its place in what was ordered', asyn
   ]);
   t.same(say('a towel instead of an adult day pass').context.passes, [towel]);
   const closets = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const two = closets('two buns and a cup');
+  for (const text of ['change the cup to an egg', 'swap a bun for an egg', 'replace the buns with eggs'])
+    t.match(closets(text, two), { intent: 'none', context: two.context }, 'no template says so');
   t.same(closets('make it an egg instead of a bun', closets('two buns and a cup')).context.items, [
     { quantity: 2, thing: 'egg' },
     { quantity: 1, thing: 'cup' },

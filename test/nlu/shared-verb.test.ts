@@ -17,7 +17,9 @@ entities:
   level: { kind: number, from: 0, to: 5, into: level }
   room: { kind: number, from: 100, to: 400, into: room }
   at: { kind: time, into: at }
+  place: { kind: text, into: place }
 fields:
+  place: { kind: value }
   person: { kind: value }
   seat: { kind: value }
   course: { kind: value }
@@ -30,7 +32,9 @@ intents:
   set: { sentences: ["set {seat} to {level}"], context: [replace], replies: ["{seat}: {level}."] }
   wake: { sentences: ["[i would like] a wake up call for room {room} at {at}"], context: [replace], replies: ["{room} at {at}."] }
   join: { sentences: ["sign me up for {course} [at {at}]"], context: [replace], replies: ["{course}[ at {at}]."] }
-  several: { joins: { words: [and], intents: [transfer, set, wake, join] }, replies: ["{replies}"] }
+  taxi: { sentences: ["a taxi to {place} [at {at}]"], context: [replace], replies: ["{place}[ at {at}]."] }
+  bill: { sentences: ["[can i (have|get)] the bill"], context: [], replies: ["Here it is."] }
+  several: { joins: { words: [and], intents: [transfer, set, wake, join, taxi, bill] }, replies: ["{replies}"] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
@@ -52,6 +56,24 @@ t.test('of several requests only the first need say what is to be done', async (
     say('transfer fifty to ben and sixty to anna').entities.requests,
     [{ text: 'transfer fifty to ben' }, { text: 'transfer sixty to anna' }],
     'the words are added',
+  );
+});
+
+t.test('the first may begin with words of courtesy that it needs', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk }))));
+  t.equal(say('can i get the bill and set my seat to three').reply.text, 'Here it is. Mine: 3.');
+  t.equal(say('can i get the bill and set the bill').intent, 'bill');
+});
+
+t.test('free text ends where another request begins with a noun', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk }))));
+  t.equal(
+    say('a wake up call for room two hundred at six and a taxi to the zoo at five').reply.text,
+    '200 at 06:00. The zoo at 05:00.',
+  );
+  t.equal(
+    say('a taxi to the zoo at six and a wake up call for room two hundred at five').reply.text,
+    'The zoo at 06:00. 200 at 05:00.',
   );
 });
 

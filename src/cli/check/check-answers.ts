@@ -39,11 +39,29 @@ export function* checkAnswers(
           }),
         ),
       );
+      const where = source.locate(['intents', intent, 'replies', at]);
+      const number = isLost ? undefined : takingNoNumber(pack, field, taking);
+      if (number !== undefined) {
+        const message = `"${question}" of ${intent} is often answered with a number alone, which {${number}} takes only with bare: true: give the sentence that is the value alone an entity that has it`;
+        yield { kind: 'unanswered', where, message };
+      }
       if (!isLost) continue;
       const message = `no sentence takes the answer to "${question}" of ${intent} where nothing else was said: an intent whose "when" holds then needs one that is the value alone`;
-      yield { kind: 'unanswered', where: source.locate(['intents', intent, 'replies', at]), message };
+      yield { kind: 'unanswered', where, message };
     }
   }
+}
+
+/** The time, or the span, that alone answers for a field, where none of those that do is also a number: "eight". */
+function takingNoNumber(pack: Pack, field: string, taking: readonly PackGroup[]): string | undefined {
+  const names = taking
+    .flatMap(({ short }) => short)
+    .filter((name) => pack.entities.get(name)?.into.includes(field));
+  const isWithout = (name: string) => {
+    const { kind, bare, halfOnly } = pack.entities.get(name)!;
+    return (kind === 'time' && !bare && !halfOnly) || (kind === 'duration' && !bare);
+  };
+  return names.every(isWithout) ? names[0] : undefined;
 }
 
 /** The one field that a reply is for the want of. */

@@ -32,6 +32,7 @@ export function* checkFailing(
   source: PackSource,
   groups: readonly PackGroup[],
 ): Generator<PackFinding> {
+  yield* checkSteps(groups);
   if (pack.definition.retrieval !== undefined) return;
   for (const [intent, { replies = [] }] of Object.entries(pack.definition.intents)) {
     const rules = groups.filter((group) => group.intent === intent).flatMap((group) => group.rules);
@@ -43,6 +44,24 @@ export function* checkFailing(
     const message = `${intent} says that it is done also where "${rule}" could do nothing: give it a reply with when: { said: [failed] }`;
     yield { kind: 'silent', where: source.locate(['intents', intent, 'replies']), message };
   }
+}
+
+/** Sentences of a rule that steps by what a slot says, which do not say it: nothing ever comes of them. */
+function* checkSteps(groups: readonly PackGroup[]): Generator<PackFinding> {
+  for (const { intent, rules, said, where } of groups) {
+    const slot = rules.map(stepSlot).find((name) => name !== undefined);
+    const isMissing = said.some(({ least }) => least.some((way) => !way.has(slot ?? '')));
+    if (slot === undefined || !isMissing) continue;
+    const message = `${intent} steps by {${slot}}, and a sentence of it can be said without: put that in a group of the intent's "data" that steps by a number`;
+    yield { kind: 'unknown', where, message };
+  }
+}
+
+/** The slot that says by how much a rule steps. */
+function stepSlot(rule: ContextRule): string | undefined {
+  if (typeof rule === 'string') return undefined;
+  const step = 'stepNumber' in rule ? rule.stepNumber : 'stepBound' in rule ? rule.stepBound : {};
+  return 'by' in step && typeof step.by === 'string' ? step.by : undefined;
 }
 
 /** The name of a rule that may do nothing. */

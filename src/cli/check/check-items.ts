@@ -3,7 +3,7 @@ import type { Entity } from '../../nlu/pack/compile-entities.js';
 import type { Pack } from '../../nlu/pack/pack.js';
 import type { PackSource } from '../../nlu/pack/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
-import type { PackGroup } from './pack-groups.js';
+import { fieldsOf, type PackGroup } from './pack-groups.js';
 import { namedBy, puts } from './reachable.js';
 import { neededValues } from './reply-values.js';
 
@@ -25,7 +25,7 @@ export function* checkItems(
       yield { kind: 'silent', where: source.locate(['fields', name]), message };
     }
     yield* checkIncomplete(pack, source, groups, say ?? '');
-    yield* checkNothingAdded(pack, groups, name);
+    yield* checkNothingSaid(pack, groups, name);
     yield* checkLostOptions(pack, source, groups, name);
     for (const entity of pack.entities.values()) {
       const parts = entity.of ?? [];
@@ -40,17 +40,22 @@ export function* checkItems(
   }
 }
 
+/** Rules that take what they say of an item from a phrase, and do nothing without one. */
+const changing: ReadonlySet<unknown> = new Set(['changeItem', 'correctItem', 'swapItem']);
+
 /**
- * Intents that add items and of which no sentence says any: "{quantity} more", where the quantity is in no phrase of
- * items.
+ * Intents that add or change items and of which no sentence says any: "{quantity} more", where the quantity is in no phrase
+ * of items.
  */
-function* checkNothingAdded(pack: Pack, groups: readonly PackGroup[], field: string): Generator<PackFinding> {
+function* checkNothingSaid(pack: Pack, groups: readonly PackGroup[], field: string): Generator<PackFinding> {
+  const { ofEach = [] } = pack.definition.fields[field];
   const isOfItem = (entity: string) =>
-    pack.entities.get(entity)?.into.some((path) => path.split('.')[0] === field) === true;
+    [...fieldsOf(pack, entity)].some((name) => name === field || ofEach.includes(name));
   for (const { intent, rules, said, where } of groups) {
-    const rule = rules.find((one) => adding.has(one));
+    const rule = rules.find((one) => adding.has(one) || changing.has(one));
     if (rule === undefined || said.some(({ some }) => [...some.values()].some(isOfItem))) continue;
-    const message = `${rule} adds nothing in ${intent}, whose sentences have no phrase with into: ${field}`;
+    const does = adding.has(rule) ? 'adds' : 'changes';
+    const message = `${rule} ${does} nothing in ${intent}, whose sentences have no phrase with into: ${field}`;
     yield { kind: 'unfilled', where, message };
   }
 }

@@ -31,6 +31,8 @@ export function isNoRequest(
   if (rules.length > 0 && leavesOutFigures(parse, sentence)) return true;
   // nor does "one tea less" order a tea
   if (rules.includes('addItems') && leavesOutLess(parse, sentence)) return true;
+  // nor does "swap the tea for a coffee" order both
+  if (rules.includes('addItems') && leavesOutExchange(parse, sentence)) return true;
   // "what's two plus two" orders nothing
   if (rules.includes('addItems') && parse.strangers.length === 0 && !isDone) return true;
   // nor does "cheese only in one" ask for one of them
@@ -59,6 +61,15 @@ function leavesOutLess({ unmatched, captures }: Parse, { tokens, resolved }: Ana
   const said = captures.flatMap((capture) => [capture, ...(capture.parts ?? [])]);
   return unmatched.some(
     ({ start }) => lessening.includes(tokens[start].norm) && said.some(({ end }) => end === start),
+  );
+}
+
+/** Whether it was left out, before all that was named, that one thing is to take the place of another. */
+function leavesOutExchange({ unmatched, captures }: Parse, { tokens, resolved }: AnalysedSentence): boolean {
+  const { exchanging = [] } = resolved.locale;
+  const first = Math.min(...captures.flatMap(({ start, parts }) => parts?.[0]?.start ?? start));
+  return unmatched.some(({ start, end }) =>
+    tokens.slice(start, Math.min(end, first)).some(({ norm }) => exchanging.includes(norm)),
   );
 }
 

@@ -62,7 +62,8 @@ export function readerOf(setting: Setting, limit: number): Read {
     const words = withoutPreface(rest ?? tokens, locale);
     const bare = words && read(words, reading, rank);
     // Packs have sentences like "can i see" themselves, and "cool white" is a color.
-    return bare !== undefined && !explains(polite, bare) ? bare : polite;
+    const best = bare !== undefined && !explains(polite, bare) ? bare : polite;
+    return best === whole ? whole : { ...best, asPut: whole };
   };
   return (tokens, reading, rank) => {
     const said = readPlainly(tokens, reading, rank);

@@ -37,6 +37,8 @@ export interface Interpretation {
   parses: Parse[];
   /** What decides between readings: how well the words are explained, and how sure the recogniser was. */
   merit: number;
+  /** The same with the words before it that it is better explained without, and that one of several requests may need. */
+  asPut?: Interpretation;
 }
 
 /** The templates of a pack that may match in a conversation that stands like this. */

@@ -87,12 +87,16 @@ export interface Locale {
   readonly having?: readonly string[];
   /** Those before a count that stands behind what it counts: "latte x 2". */
   readonly times?: readonly string[];
+  /** What adds another thing to what is ordered: "a coke, also a water". */
+  readonly adding?: readonly string[];
   /** Those in the place of a thing that was named before, behind what is said of it: "two soft ones". */
   readonly standIns?: readonly string[];
   /** Those behind an article, for what is left where some of several were told: "one with oat, the other with soy". */
   readonly others?: readonly string[];
   /** Those behind what there is to be less of: "one tea less". */
   readonly lessening?: readonly string[];
+  /** Verbs by which one thing takes the place of another: "swap the coke for a water". */
+  readonly exchanging?: readonly string[];
   /** Words between things that are named one after the other: "a latte and a latte". */
   readonly conjunctions?: readonly string[];
   /** Those between the sides of what is measured: "70 by 55 inch". */

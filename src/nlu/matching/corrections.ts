@@ -48,6 +48,7 @@ function correctionBy(said: PhraseValues, at: number): Correction | undefined {
         (!isAlternative ||
           sentence.pack.isRest(value.entity) ||
           isFar(said, at) ||
+          isOneOfListed(said, at) ||
           isJoined(said, at) ||
           isSettled(said, at))
       : sentence.pack.isException(words);
@@ -56,11 +57,18 @@ function correctionBy(said: PhraseValues, at: number): Correction | undefined {
 
 /**
  * Whether "no" stands before a value. Who begins with it often answers; behind other words it refuses: "under two
- * hundred, no nylon".
+ * hundred, no nylon". So it does where it is said again of the next one of a list: "no cough, no fever".
  */
-function isRefused({ values, sentence, start }: PhraseValues, at: number): boolean {
-  const opening = start === 0 ? 1 : start;
-  return isNegated(sentence, values[at], at === 0 ? opening : values[at - 1].end);
+function isRefused(said: PhraseValues, at: number): boolean {
+  const { values, sentence, start } = said;
+  if (at > 0) return isNegated(sentence, values[at], values[at - 1].end);
+  const isListed = isOfList(said) && values.length > 1 && isNegated(sentence, values[1], values[0].end);
+  return isNegated(sentence, values[0], start === 0 && !isListed ? 1 : start);
+}
+
+/** Whether a phrase holds several of a list, and no things that are ordered or looked for. */
+function isOfList({ phrase }: PhraseValues): boolean {
+  return phrase.rest === undefined && phrase.into.length === 0;
 }
 
 /** Whether a value can stand for one before it; of "no nike no adidas" neither stands for the other. */
@@ -87,17 +95,40 @@ function countsLast({ values, phrase }: PhraseValues, at: number): boolean {
 }
 
 /**
+ * Whether a "no" stands before several of a list, or before all that is named of an order: of "a headache, no fever, no
+ * rash" none takes the place of another, and neither does one of "no buns, no cups".
+ */
+function isOneOfListed(said: PhraseValues, at: number): boolean {
+  return isOfList(said) ? isOneOfMany(said, at) : refusesOnly(said);
+}
+
+/** Whether an order names only things, each with a "no" before it. */
+function refusesOnly({ values, phrase, sentence, start }: PhraseValues): boolean {
+  return (
+    phrase.rest === undefined &&
+    values.every(
+      (value, index) =>
+        phrase.heads.includes(value.entity) &&
+        isNegated(sentence, value, values[index - 1]?.end ?? Math.max(0, start - 1)),
+    )
+  );
+}
+
+function isOneOfMany(said: PhraseValues, at: number): boolean {
+  return [at - 1, at + 1].some((other) => said.values[other] !== undefined && isRefused(said, other));
+}
+
+/**
  * Whether a thing that is named with "no" is nothing else than the one before, but something about it: "picture frame in
  * black, no glass". Of two that are named so neither is the thing ("green tea, no sugar, no milk"). Where all that can be
  * said is known, as in an order, another thing is meant in any case.
  */
 function isFar(said: PhraseValues, at: number): boolean {
   const { values, phrase } = said;
-  const isOneOfMany = [at - 1, at + 1].some((other) => values[other] !== undefined && isRefused(said, other));
   return (
     phrase.rest !== undefined &&
     phrase.heads.includes(values[at].entity) &&
-    (isOneOfMany || !phrase.heads.includes(values[at - 1]?.entity))
+    (isOneOfMany(said, at) || !phrase.heads.includes(values[at - 1]?.entity))
   );
 }
 

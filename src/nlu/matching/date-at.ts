@@ -2,7 +2,7 @@ import { readAnyDate } from '../entities/any-date.js';
 import { isoDay, noonOf, type Since } from '../entities/calendar-day.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { hasWord } from '../tokenise.js';
-import { dayPutRight, yearPutRight } from './day-put-right.js';
+import { dayPutRight, monthOrYearPutRight } from './day-put-right.js';
 import type { FigureTimes } from './figure.js';
 import type { SentenceView } from './sentence-view.js';
 
@@ -26,8 +26,8 @@ export function dateAt(
   const last = () => dayBefore(sentence, at, since)?.value ?? times.lastDays?.[entity.into?.[0] ?? ''];
   const found = readAnyDate(tokens, at, resolved, { ...since, last });
   if (found === undefined) {
-    const year = yearPutRight(sentence, at, entity, times);
-    return year && { ...year, dayEnd: year.end };
+    const part = monthOrYearPutRight(sentence, at, entity, times);
+    return part && { ...part, dayEnd: part.end };
   }
   const right = dayPutRight(sentence, at, found, entity, times);
   if (right !== undefined) return { ...found, value: right };

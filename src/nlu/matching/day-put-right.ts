@@ -1,5 +1,6 @@
 import { readAnyDate } from '../entities/any-date.js';
-import { isoDay, noonOf, readYear } from '../entities/calendar-day.js';
+import { isoDay, monthAt, noonOf, readYear } from '../entities/calendar-day.js';
+import { dayInMonth } from '../entities/day-in-month.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { beginsAnew } from './begins-anew.js';
 import type { FigureTimes } from './figure.js';
@@ -33,12 +34,17 @@ export function dayPutRight(
   if (found.lacks === 'week') return sameWeekday(found.value, last, today);
   const [, month, day] = found.value.split('-').map(Number);
   const [lastYear, lastMonth] = last.split('-').map(Number);
-  const isFar = Math.abs(Date.parse(last) - today.getTime()) > mostDays * 24 * 60 * 60 * 1000;
-  if (found.lacks === 'year' && !isFar) return undefined;
+  const wasWithYear = isFar(last, today);
+  if (found.lacks === 'year' && !wasWithYear) return undefined;
   const meant = new Date(lastYear, (found.lacks === 'year' ? month : lastMonth) - 1, day);
   const value = isoDay(meant);
   const isOver = past ? value > isoDay(today) : value < isoDay(today);
-  return meant.getDate() !== day || (isOver && !isFar) ? undefined : value;
+  return meant.getDate() !== day || (isOver && !wasWithYear) ? undefined : value;
+}
+
+/** Whether a day was said with its year: without it another one would be meant. */
+function isFar(day: string, today: Date): boolean {
+  return Math.abs(Date.parse(day) - today.getTime()) > mostDays * 24 * 60 * 60 * 1000;
 }
 
 /** The day of the week of one day that is nearest to another; undefined where that is over. */
@@ -48,20 +54,39 @@ function sameWeekday(day: string, other: string, today: Date): string | undefine
   return isoDay(meant) < isoDay(today) ? undefined : isoDay(meant);
 }
 
-/** The day of which only the year is put right: behind March 3rd 2019 "no, twenty twenty one". */
-export function yearPutRight(
+/**
+ * The day of which only the month or the year is put right: behind March 3rd 2019 "no, april" or "no, twenty
+ * twenty one".
+ */
+export function monthOrYearPutRight(
   sentence: SentenceView,
   at: number,
   entity: DayEntity,
   times: DayTimes,
 ): { end: number; value: string } | undefined {
   const { tokens, resolved } = sentence;
-  const since = { today: times.today, isPast: entity.past ?? false };
-  const year = readYear(tokens, at, resolved.locale.numbers, since);
-  const last = year && oldDay(sentence, at, entity, times);
-  if (year === undefined || last === undefined) return undefined;
-  const value = `${year.value}${last.slice(4)}`;
-  return isoDay(noonOf(value)) === value ? { end: year.end, value } : undefined;
+  const { locale } = resolved;
+  const { today } = times;
+  const since = { today, isPast: entity.past ?? false };
+  // "no, in january"
+  const start = locale.time.in.includes(tokens[at].norm) ? at + 1 : at;
+  const year = start === at ? readYear(tokens, at, locale.numbers, since) : undefined;
+  if (year === undefined && monthAt(locale.time, tokens[start]) === undefined) return undefined;
+  const last = oldDay(sentence, at, entity, times);
+  if (last === undefined) return undefined;
+  const [lastYear, , lastDay] = last.split('-').map(Number);
+  if (year !== undefined) return realDay(year.end, `${year.value}${last.slice(4)}`);
+  const inMonth = dayInMonth(tokens, start, locale, since, (year, month) => {
+    const day = new Date(year, month, lastDay);
+    return day.getDate() === lastDay ? day : undefined;
+  });
+  if (inMonth?.lacks !== 'year' || !isFar(last, today)) return inMonth;
+  return realDay(inMonth.end, `${lastYear}${inMonth.value.slice(4)}`);
+}
+
+/** A day, where there is one in its year. */
+function realDay(end: number, value: string): { end: number; value: string } | undefined {
+  return isoDay(noonOf(value)) === value ? { end, value } : undefined;
 }
 
 /** The day that one at a word may put right: the one before it in the sentence, or that which is there. */

@@ -73,15 +73,15 @@ export class PhraseSteps {
     }
   }
 
-  /** Over words of the language that go on with what a phrase holds already: "a mocha, no, latte", "a mocha times two". */
+  /** Over words of the language that go on with what a phrase holds already: "a mocha, no, latte", "a mocha, also a tea". */
   *#joinSteps(at: number): Generator<PhraseStep> {
     const { pack, tokens, resolved } = this.#sentence;
     const { norm } = tokens[at];
-    const { statements, times, standIns } = resolved.locale;
+    const { statements, times = [], adding = [], standIns } = resolved.locale;
     // "a headache but no fever", "no cheese but bacon"
     const butEnd = pack.isNo(tokens[at + 1]?.norm) ? at + 2 : at + 1;
     const isBut = statements?.however.includes(norm) && this.#leadsIn(butEnd);
-    const joins = pack.isNo(norm) || times?.includes(norm);
+    const joins = pack.isNo(norm) || times.includes(norm) || adding.includes(norm);
     const needsKnown = this.#isNoOfNumber(at);
     if (this.#rest === undefined && (isBut || (joins && this.#leadsIn(at + 1))))
       yield stepTo(at + 1, scores.glue, { needsFilled: true, needsKnown });

@@ -6,6 +6,7 @@ import { applyPhraseRules } from './phrase-rules.js';
 import type { PhraseSegmentation } from './phrase-segmenter.js';
 import type { PhraseValues } from './phrase-values.js';
 import type { AnalysedSentence } from './sentence.js';
+import { withNoBefore } from './with-no-before.js';
 
 /** Where words stand in a sentence. */
 export interface WordRange {
@@ -79,7 +80,8 @@ export function traceThread(
     }
     const base = { name: slot.name, entity: slot.entity.name, start, end };
     if (thread.phrase !== undefined) {
-      const said = { values: thread.phrase.mentions(end), phrase: slot.entity, sentence, start };
+      const named = { values: thread.phrase.mentions(end), phrase: slot.entity, sentence, start };
+      const said = { ...named, values: withNoBefore(named) };
       const { parts: values, excluded } = applyCorrections({ ...said, values: applyPhraseRules(said) });
       for (const at of thread.phrase.skipped(end))
         if (!isTakenBack(said, at)) appendRange(unmatched, at, at + 1);

@@ -1,5 +1,6 @@
 import type { Interpretation } from '../answer/setting.js';
 import { isNumberWord } from '../entities/number.js';
+import { articlesOf } from '../locales/articles.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import { startsWith } from '../tokenise.js';
 import { textsIn } from './texts-in.js';
@@ -34,11 +35,22 @@ export function endsInTalk({ sentence }: Interpretation, start = 0): boolean {
   );
 }
 
-/** Whether another request may begin behind a word that joins requests, with a verb: "turn it off and add milk". */
+/**
+ * Whether another request may begin behind a word that joins requests, with a verb, "turn it off and add milk", or with a
+ * noun and its article: "a taxi to the airport at six and a wake up call at five".
+ */
 export function goesOn({ sentence }: Interpretation, start = 0, end = sentence.tokens.length): boolean {
   return sentence.tokens
     .slice(0, end)
-    .some((_, at) => isVerbAt(sentence, at) && isBehindJoin(sentence, at, start + 1));
+    .some(
+      (_, at) => (isVerbAt(sentence, at) || isNounAt(sentence, at)) && isBehindJoin(sentence, at, start + 1),
+    );
+}
+
+/** Whether a request may begin with an article and the word behind it: "a wake up call at five". */
+function isNounAt({ pack, tokens, resolved }: AnalysedSentence, at: number): boolean {
+  const [{ norm }, next] = tokens.slice(at, at + 2);
+  return next !== undefined && articlesOf(resolved.locale).has(norm) && pack.beginsWithBoth(norm, next.norm);
 }
 
 /**

@@ -41,7 +41,7 @@ export function requestsIn(best: Interpretation, setting: Setting): RequestPart[
   const asked = splitter.behindReason();
   if (asked !== undefined) return asked;
   const parts = severalIn(splitter, setting) ?? sharingVerb(best, setting);
-  if (parts === undefined) return splitter.behindRestart();
+  if (parts === undefined) return splitter.behindRestart() ?? severalAsPut(best, setting);
   // "sorry, not a latte, a mocha" is better understood as one, whatever word it leaves out
   const score = scoreOf(parts);
   // what was put together of two requests, or is caught since it is not understood, says nothing against them
@@ -65,6 +65,18 @@ function severalIn(splitter: RequestSplitter, setting: Setting): RequestPart[] |
     fewest ??= parts;
   }
   return fewest;
+}
+
+/**
+ * Requests of which the first needs words that the whole is better explained without: "can i have the bill and a taxi to the
+ * airport".
+ */
+function severalAsPut(best: Interpretation, setting: Setting): RequestPart[] | undefined {
+  const { asPut } = best;
+  // "please and thank you" is no request
+  const isOpening = asPut?.sentence.tokens.at(-1) === best.sentence.tokens.at(-1);
+  if (asPut === undefined || !isOpening || isReadWhole(best)) return undefined;
+  return severalIn(new RequestSplitter(asPut, setting), setting);
 }
 
 /** Requests of which only the first has the words that all begin with: "transfer fifty to ben and sixty to anna". */

@@ -1,4 +1,5 @@
 import { type Item, piecesInAll } from '../../context/item.js';
+import { articlesOf } from '../../locales/articles.js';
 import { findItem, findItemWith, isSameThing } from '../find-item.js';
 import { itemField } from '../item-field.js';
 import { alsoIn, isAbout } from '../item-names.js';
@@ -24,7 +25,9 @@ import {
 } from '../items.js';
 import type { How } from '../meant/how.js';
 import { isSaidInPlural, itemInstead, partSaid, unwantedOptions } from '../meant/item-meant.js';
+import { toItem } from '../meant/items-of.js';
 import { numberOfLast } from '../meant/number-of-last.js';
+import { oneByArticle } from '../meant/one-by-article.js';
 import { apart, type Place, placeSaid } from '../meant/place-said.js';
 import { placeByOption } from '../meant/pointed-at.js';
 import { byNamesThere } from '../meant/short-names.js';
@@ -39,7 +42,7 @@ import { withoutMoved, withoutOption } from './take-out-items.js';
 export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
   const { order, turn } = how;
   if (how.split !== undefined) return [...how.split];
-  const left = refusesAll(how) ? removeSaid(how) : undefined;
+  const left = refusesAll(how) ? removeSaid(withRefused(how)) : undefined;
   if (left !== undefined && left.length > 0) return left;
   const moved = how.mentioned.find(({ slot }) => slot === 'moved')?.items[0];
   if (moved !== undefined) {
@@ -69,6 +72,17 @@ function refusesAll({ order, items, meant, heads, turn: { captures, tokens, pack
   );
 }
 
+/** What is refused with all that is named with a "no" behind it: "no stamps, no parcels". */
+function withRefused(how: How): How {
+  const { order, said, items, heads, turn } = how;
+  const gone = turn.captures
+    .flatMap(({ excluded = [] }) => excluded)
+    .map(({ entity, value }): Item => ({ [entity]: value }))
+    .filter((item) => isWhole(item, heads) && findItemWith(order, item, heads) >= 0);
+  const all = [...items, ...gone];
+  return { ...how, items: all, said: [{ ...said[0], items: all }] };
+}
+
 /** What is moved as the item has it that it is taken from: "put the milk in the tea instead" of oat milk. */
 function asItIsThere(moved: Item, order: readonly Item[]): Item {
   const isIt = (option: string, value: unknown, there: unknown) =>
@@ -94,7 +108,8 @@ function changeWanted(how: How, isCorrected: boolean): Item[] | undefined {
   const { focus } = turn.memory;
   const part = partSaid(turn, meant ? order[findItem(order, meant, heads)] : order.at(focus ?? -1));
   if (meant !== undefined) return changeEach(how, meant, part);
-  if (part.quantity === undefined) return numberOfLast(how, isCorrected) ?? changeUnnamed(how, isCorrected);
+  if (part.quantity === undefined)
+    return numberOfLast(how, isCorrected) ?? changeSome(how) ?? changeUnnamed(how, isCorrected);
   // "one of them a herbal tea": of what was spoken of last
   const said = { ...items[0], ...part };
   const position = placeOfSoMany(order, placeOfPart(how, said, isCorrected), Number(part.quantity), heads);
@@ -128,6 +143,22 @@ function placeOfPart(how: How, said: Item, isCorrected: boolean): number {
   return positionFor(how, said, order, isCorrected) ?? itemToChange(order, said, heads, {});
 }
 
+/** "Make two of the lattes decaf": changes so many of a thing that is there, where what they are to be stands behind it. */
+function changeSome(how: How): Item[] | undefined {
+  const { items, heads, turn } = how;
+  const { tokens, pack, captures } = turn;
+  const parts = captures.flatMap((capture) => capture.parts ?? []);
+  const count = parts.findIndex(({ entity }) => entity === 'quantity');
+  const head = parts.findIndex(({ entity }) => heads.includes(entity));
+  if (items.length !== 1 || count < 0 || head < count || head === parts.length - 1) return undefined;
+  const { numbers, definiteArticles = [] } = pack.locale;
+  const [of, the] = tokens.slice(parts[count].end, parts[count].end + 2).map(({ norm }) => norm);
+  if (!numbers.of?.includes(of) || !definiteArticles.includes(the)) return undefined;
+  const meant = toItem(parts.slice(count + 1, head + 1), pack);
+  const anew = toItem(parts.slice(head + 1), pack);
+  return changeNamed({ ...how, items: [anew] }, meant, { quantity: parts[count].value });
+}
+
 /** Changes what nothing names: each item the one that it is likely to be said of. */
 function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
   const { order, items, heads, defaults, turn } = how;
@@ -144,7 +175,7 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
   const isOfKnown = isKnown(items[0] ?? {}) || isCountOnly(items[0] ?? {});
   const isMore = (item: Item, index: number) =>
     isWhole(item, heads) && !isKnown(item) && (isOfKnown || (index >= order.length && isOther(item)));
-  const pieces = splitCounted(how) ?? sharedOut(order, turn) ?? piecesOfOne(how);
+  const pieces = insteadOfNamed(how) ?? splitCounted(how) ?? sharedOut(order, turn) ?? piecesOfOne(how);
   if (pieces !== undefined) return pieces;
   return items.reduce<Item[]>(
     (list, item, index) => {
@@ -154,6 +185,22 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
     },
     [...order],
   );
+}
+
+/** "Make the student a senior": of two things that nothing joins, the one that is there becomes the other. */
+function insteadOfNamed({ order, said, items, heads, turn }: How): Item[] | undefined {
+  const { tokens, pack } = turn;
+  const [first, another] = turn.captures.flatMap(({ parts }) => (parts === undefined ? [] : [parts]));
+  const isAlone = (item: Item) => isWhole(item, heads) && Object.keys(item).length === 1;
+  if (another !== undefined || first?.length !== 2 || items.length !== 2 || !items.every(isAlone))
+    return undefined;
+  const [{ start, end }, next] = first;
+  const articles = articlesOf(pack.locale);
+  const between = tokens.slice(end, next.start);
+  const isNamed = articles.has(tokens[(between.length > 0 ? next.start : start) - 1]?.norm);
+  if (!isNamed || between.length > 1) return undefined;
+  const [old] = oneByArticle(said[0], turn);
+  return findItemWith(order, old, heads) < 0 ? undefined : swapItem(order, old, items[1], heads);
 }
 
 /** Whether of several each says how many it is about, and none what: "one large and two small". */

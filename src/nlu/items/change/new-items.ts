@@ -17,7 +17,7 @@ import {
 } from '../items.js';
 import type { How } from '../meant/how.js';
 import { askedBefore, itemInstead, partSaid } from '../meant/item-meant.js';
-import { pointedAt } from '../meant/pointed-at.js';
+import { pointedAt, startsWithArticle } from '../meant/pointed-at.js';
 import { repeatedItem } from '../meant/whose-item.js';
 import { isUnfit } from '../unfit-options.js';
 import { specifyItems } from './specify-items.js';
@@ -205,17 +205,11 @@ function repeatItem({ order, heads, defaults }: How, one: Item, said: Item): Ite
  * parcel as well, of which all else is said anew. It is of the last thing of which the same was said; where there is none,
  * what it is comes next.
  */
-function ofThingBefore(
-  items: readonly Item[],
-  order: readonly Item[],
-  { captures, pack, tokens }: Turn,
-): readonly Item[] {
-  const heads = itemHeads(pack);
+function ofThingBefore(items: readonly Item[], order: readonly Item[], turn: Turn): readonly Item[] {
+  const heads = itemHeads(turn.pack);
   const [item] = items;
   if (items.length !== 1 || isWhole(item, heads) || isCountOnly(item)) return items;
-  const [first] = captures.flatMap(({ parts = [] }) => parts);
-  const isAnother =
-    'quantity' in item || pack.locale.numbers.articles.includes(tokens[(first?.start ?? 0) - 1]?.norm);
+  const isAnother = 'quantity' in item || startsWithArticle(turn);
   const options = optionsOf(item);
   const alike = order.findLast((one) => options.every((option) => option in one));
   if (!isAnother || alike === undefined) return items;

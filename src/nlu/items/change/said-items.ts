@@ -2,6 +2,7 @@ import type { Turn } from '../../context/context-change.js';
 import { type Item, piecesIn } from '../../context/item.js';
 import { findItem, hasAll } from '../find-item.js';
 import { itemField, itemHeads } from '../item-field.js';
+import { refusedIn } from '../item-names.js';
 import { isWhole, merged, partOf } from '../items.js';
 import { leftSaid, partSaid } from '../meant/item-meant.js';
 import { itemMentions, type Mentioned } from '../meant/item-mentions.js';
@@ -26,6 +27,8 @@ export interface SaidItems {
 const ofNew: ReadonlySet<ItemRule> = new Set(['addItems', 'addEachItem', 'specifyItem']);
 /** Rules by which something may take the place of what nothing names. */
 const puttingRight: ReadonlySet<ItemRule> = new Set(['changeItem', 'correctItem']);
+/** Rules that take something out, which "no" only says again. */
+const takingOut: ReadonlySet<ItemRule> = new Set(['removeItem', 'removeOther', 'refuseItem', 'refuseInAll']);
 /** Slots that say which item is meant, what holds for all, what more is said of the last one, and what goes. */
 const besides: ReadonlySet<string> = new Set(['old', 'target', 'each', 'with', 'unwanted']);
 /** Slots that say which of new items are spared something, or are the ones that are wanted after all, or not. */
@@ -36,7 +39,7 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn): S
   const heads = itemHeads(turn.pack);
   const mentioned = ofNew.has(rule)
     ? itemMentions(turn, [])
-    : asOptionsThere(itemMentions(turn, order), order, turn.pack, puttingRight.has(rule));
+    : asOptionsThere(mentionsFor(rule, order, turn), order, turn.pack, puttingRight.has(rule));
   const first = mentioned.find(({ slot }) => slot === 'first');
   const perCup = rule === 'addEachItem' ? oneForEach(first?.items ?? order, turn) : undefined;
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
@@ -60,6 +63,28 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn): S
     withMore(before, more, others, turn);
   const items = ofNew.has(rule) ? keptOf([...withIt, ...behind], mentioned, heads) : [...withIt, ...behind];
   return { mentioned, said, items, isOfOther };
+}
+
+/** What is said of the items that are there; of what goes without the "no" before it: "no hazelnut, vanilla". */
+function mentionsFor(rule: ItemRule, order: readonly Item[], turn: Turn): Mentioned[] {
+  const isGone = (slot: string) => takingOut.has(rule) || slot === 'old';
+  return itemMentions(turn, order).map(({ slot, items }) => ({
+    slot,
+    items: isGone(slot) ? items.map((item) => asThere(item, order)) : items,
+  }));
+}
+
+/** An item with what it is refused as it is there: in "actually no {item}", "no milk" takes out the milk. */
+function asThere(said: Item, order: readonly Item[]): Item {
+  const isThere = (option: string, value: unknown) =>
+    order.some((item) => [item[option]].flat().includes(value));
+  const there = (option: string, value: unknown) =>
+    isThere(option, value) ? value : (refusedIn(value) ?? value);
+  const entries = Object.entries(said).map(([option, value]) => [
+    option,
+    Array.isArray(value) ? value.map((one) => there(option, one)) : there(option, value),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 /** "a muffin each": as many as there are of the first kind that was ordered, such as drinks, or as those have who want one. */

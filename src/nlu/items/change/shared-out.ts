@@ -1,6 +1,7 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
-import { hasAll, isSameThing } from '../find-item.js';
+import type { Mention } from '../../matching/mention.js';
+import { findItemWith, hasAll, isSameThing } from '../find-item.js';
 import { itemHeads } from '../item-field.js';
 import { leftOfAll } from '../items.js';
 import type { How } from '../meant/how.js';
@@ -15,14 +16,18 @@ export function sharedOut(order: readonly Item[], { captures, pack }: Turn): Ite
   const [values, another] = captures.flatMap(({ parts }) => (parts === undefined ? [] : [parts]));
   if (values === undefined || another !== undefined || values.length < 2) return undefined;
   const { entity } = values[0];
+  const heads = itemHeads(pack);
+  // "make the adult a child" names one that is there
+  const isThere = ({ value }: Mention) =>
+    heads.includes(entity) && findItemWith(order, { [entity]: value }, heads) >= 0;
   const isOne = values.every((value) => value.entity === entity) && pack.entities.get(entity)?.many !== true;
   const areOther = new Set(values.map(({ value }) => value)).size === values.length;
   const isSoMany = order.some(({ quantity }) => quantity === values.length);
-  if (!isOne || !areOther || !isSoMany || entity === 'quantity') return undefined;
+  if (!isOne || !areOther || !isSoMany || entity === 'quantity' || values.some(isThere)) return undefined;
   return splitItem(
     order,
     values.map(({ value }) => ({ quantity: 1, [entity]: value })),
-    itemHeads(pack),
+    heads,
   );
 }
 

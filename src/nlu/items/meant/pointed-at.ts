@@ -1,9 +1,11 @@
 import type { Turn } from '../../context/context-change.js';
-import type { Item } from '../../context/item.js';
+import { type Item, optionsOf, piecesIn } from '../../context/item.js';
 import type { Mention } from '../../matching/mention.js';
 import { findItemWith } from '../find-item.js';
-import { itemHeads } from '../item-field.js';
+import { itemField, itemHeads } from '../item-field.js';
+import { fitItems, suitedItem } from '../item-places.js';
 import { changeItem } from '../items.js';
+import { itemMentions } from './item-mentions.js';
 
 /**
  * The order in which more is said of items that are there and are pointed at, "a muffin and an extra shot in the latte",
@@ -31,7 +33,7 @@ export function pointedAt(
 function placeOf(order: readonly Item[], item: Item, turn: Turn): number {
   const { captures, pack, tokens } = turn;
   const head = itemHeads(pack).find((name) => name in item);
-  if (head === undefined) return placeByOption(order, item, turn);
+  if (head === undefined) return Math.max(placeByOption(order, item, turn), placeOfMore(order, item, turn));
   if ('quantity' in item || Object.keys(item).length < 2) return -1;
   const { definiteArticles = [] } = pack.locale;
   const isPointedAt = captures
@@ -41,6 +43,32 @@ function placeOf(order: readonly Item[], item: Item, turn: Turn): number {
         entity === head && value === item[head] && definiteArticles.includes(tokens[start - 1]?.norm),
     );
   return isPointedAt ? order.findLastIndex((one) => one[head] === item[head]) : -1;
+}
+
+/**
+ * Where the item stands of which more is said by options alone: "salted", behind a popcorn of which nobody said so, and
+ * "one salted", behind two. "A salted one" is another, and so is "and one salted".
+ */
+function placeOfMore(order: readonly Item[], item: Item, turn: Turn): number {
+  const { pack } = turn;
+  const options = optionsOf(item);
+  const said = itemMentions(turn, []).flatMap(({ items }) => items);
+  if (options.length === 0 || said.length > 1 || startsWithArticle(turn)) return -1;
+  const field = itemField(pack)!;
+  const place = suitedItem(order, item, field) ?? fitItems(order, item, field).at(-1) ?? -1;
+  const isNew = (option: string) => !(option in order[place]) || pack.entities.get(option)?.many === true;
+  const isSome = () => firstSaid(turn)?.start === 0 && Number(item.quantity) < piecesIn(order[place]);
+  return place >= 0 && options.every(isNew) && (!('quantity' in item) || isSome()) ? place : -1;
+}
+
+/** Whether an article stands before what is said of an item: "a large", and of which it then is another one. */
+export function startsWithArticle(turn: Turn): boolean {
+  const start = firstSaid(turn)?.start ?? 0;
+  return turn.pack.locale.numbers.articles.includes(turn.tokens[start - 1]?.norm);
+}
+
+function firstSaid({ captures }: Turn): Mention | undefined {
+  return captures.flatMap(({ parts = [] }) => parts)[0];
 }
 
 /**
