@@ -184,3 +184,32 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
     t.match(say(text), { context: { nights }, entities: { unmatched: undefined } }, text);
   t.equal(say('a couple of them').reply.text, '2.');
 });
+
+t.test(
+  'how many of a thing there are, counted right behind it, is shared out as what is counted before it',
+  async (t) => {
+    const buffet = `
+name: buffet
+locales: [en]
+lists: { dish: { inflect: true, values: [soup, stew] }, side: { values: [bread, rice, salad] } }
+entities:
+  dish: {}
+  side: {}
+  quantity: { kind: number, from: 1, to: 20 }
+  item: { kind: phrase, of: [quantity, side, dish], head: [dish], separators: [and], glue: [a, for, times, with, people], into: order }
+fields: { order: { kind: items, defaults: { quantity: 1 } } }
+intents: { order: { sentences: ["[i want] {item}"], context: [addItems], replies: ["{order}."] } }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+    const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': buffet }))));
+    const soups = (text: string) => say(text).context.order;
+    const [bread, rice] = ['bread', 'rice'].map((side) => ({ quantity: 2, dish: 'soup', side }));
+    t.same(soups('soup for four people two with bread two with rice'), [bread, rice]);
+    t.same(soups('soup times four two with bread'), [{ quantity: 2, dish: 'soup' }, bread]);
+    t.same(
+      soups('soup and two with rice'),
+      [{ quantity: 1, dish: 'soup' }, rice],
+      'what is joined to it is more',
+    );
+  },
+);

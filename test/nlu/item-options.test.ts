@@ -227,3 +227,38 @@ intents:
   t.same(order('take the one to france off'), [german]);
   t.same(order('make the one to france express', 'remove the express'), [french, german], 'an option');
 });
+
+t.test('a thing is pointed at by the kind in its name, which elsewhere is an option', async (t) => {
+  const pack = `
+name: bakery
+locales: [en]
+lists:
+  thing: { values: [chocolate bun, plain bun, coffee] }
+  syrup: { values: [{ in: "chocolate [syrup]", out: chocolate syrup }] }
+  heat: { values: [warm] }
+  kind: { values: [plain] }
+entities:
+  thing: {}
+  syrup: {}
+  heat: {}
+  kind: {}
+  item: { kind: phrase, of: [syrup, heat, thing], head: [thing], separators: [and], glue: [a, with], into: order }
+  which: { kind: phrase, of: [syrup, heat, kind], into: order }
+  how: { kind: phrase, of: [heat], into: order }
+fields: { order: { kind: items } }
+intents:
+  order: { sentences: ["{item}"], context: [addItems], replies: ["{order}"] }
+  change: { sentences: ["make the {which:target} one {how}"], when: { filled: [order] }, context: [changeItem], replies: [{ when: { said: [failed] }, say: ["No."] }, "{order}"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const buns = (...said: string[]) =>
+    converse(understander, ['a chocolate bun and a plain bun and a coffee', ...said]).at(-1)!;
+  const [chocolate, plain, coffee] = ['chocolate bun', 'plain bun', 'coffee'].map((thing) => ({ thing }));
+  const warm = { heat: 'warm' };
+  t.same(buns('make the chocolate one warm').context.order, [{ ...chocolate, ...warm }, plain, coffee]);
+  t.same(buns('make the plain one warm').context.order, [chocolate, { ...plain, ...warm }, coffee]);
+  const sweet = buns('a coffee with chocolate syrup', 'make the chocolate one warm').context.order;
+  t.same(sweet, [chocolate, plain, coffee, { ...coffee, syrup: 'chocolate syrup', ...warm }]);
+  const none = converse(understander, ['a coffee', 'make the plain one warm'])[1];
+  t.match(none, { context: { order: [coffee] }, reply: { text: 'No.' } });
+});

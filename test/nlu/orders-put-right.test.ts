@@ -250,3 +250,10 @@ t.test(
     );
   },
 );
+
+t.test('who breaks off behind "with" or "and" begins anew, and is not without something', async (t) => {
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  for (const text of ['a bun and no a cup', 'a bun with um no a cup', 'a bun and no wait a cup'])
+    t.same(say(text).context.items, [{ quantity: 1, thing: 'cup' }], text);
+  t.same(say('a bun and no cup').context.items, [{ quantity: 1, thing: 'bun' }]);
+});

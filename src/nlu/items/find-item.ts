@@ -38,9 +38,10 @@ function isWithout(values: unknown, key: string, said: unknown): boolean {
   return refused !== undefined && [values ?? []].flat().every((value) => isOfOther(key, value, refused));
 }
 
-/** "The hot one": of a hot chocolate as well. */
+/** "The hot one": of a hot chocolate as well, and "the chocolate one", elsewhere a powder, of a chocolate croissant. */
 function isInName(item: Item, value: unknown, heads: readonly string[]): boolean {
-  return heads.some((head) => isShortFor(value, item[head]));
+  const kind = String(value).replace(/ \S+$/, '');
+  return heads.some((head) => isShortFor(value, item[head]) || isShortFor(kind, item[head]));
 }
 
 /** Where in the order a mention of an item points: the last one that has all that was said, else the last one. */

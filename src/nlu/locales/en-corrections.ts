@@ -35,6 +35,11 @@ const slips = [
   ...['i tell a lie', 'no i tell a lie', 'tell a lie', 'no tell a lie'],
 ];
 
+/** Where somebody breaks off and begins anew: "a small latte with, um, no, a medium one" is not without one. */
+const brokenOff = ['with', 'and', 'in', 'for'].flatMap((word) =>
+  ['no a', 'no an', 'no wait', 'no sorry', 'no make it', 'no make that'].map((next) => `${word} ${next}`),
+);
+
 /** How English corrects itself within one sentence. */
 export const englishCorrections: Locale['corrections'] = {
   takenBack: [...takenBack, ...slips],
@@ -43,6 +48,7 @@ export const englishCorrections: Locale['corrections'] = {
     ...['we mean', 'we meant', 'no we meant', 'sorry we meant', 'wait no i meant', 'oh i meant'],
     ...['no a', 'no an', 'no the', 'no just', 'no only', 'actually a', 'actually an', 'wait a'],
     ...['make it', 'make that', 'let us make it', 'let us make that', 'no let us say'],
+    ...brokenOff,
     ...slips,
     ...takenBack,
     ...['no', ...takenBack].flatMap((word) => saidAnew.map((next) => `${word} ${next}`)),

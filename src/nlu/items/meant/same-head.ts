@@ -8,13 +8,14 @@ import type { ItemPhrase } from './item-phrase.js';
  * as one was counted and more are: "and one with soy". Behind "two mochas" that is a third one, without the "and" it is
  * one of the two, and so is "and one of them decaf".
  */
-export function sameHeadBehind(parts: readonly Mention[], head: Mention, said: ItemPhrase): Mention[] {
-  const { phrase, pack, tokens } = said;
+export function sameHeadBehind(parts: readonly Mention[], head: Mention, inPhrase: ItemPhrase): Mention[] {
+  const { phrase, pack, tokens } = inPhrase;
   const { numbers, having = [] } = pack.locale;
   const { entities } = pack;
   const before = parts.filter(({ end }) => end <= head.start);
-  const count = before.find(({ entity }) => entity === 'quantity');
-  const behind = parts.filter(({ start }) => start >= head.end);
+  const said = parts.filter(({ start }) => start >= head.end);
+  const count = before.find(({ entity }) => entity === 'quantity') ?? countOfHead(said, head, inPhrase);
+  const behind = said.filter((part) => part !== count);
   const isAgain = ({ entity }: Mention) =>
     entity !== 'quantity' &&
     // "a caramel latte with whip and extra caramel" has several of these
@@ -42,7 +43,7 @@ export function sameHeadBehind(parts: readonly Mention[], head: Mention, said: I
     const isOf = part.entity === 'quantity' && numbers.of?.includes(tokens[part.end]?.norm);
     const own = isOf ? rest.find(({ start }) => start === part.end + 1) : undefined;
     if (isFirst && own !== undefined && isOtherwise(own, behind.slice(0, index))) return rest;
-    const isMore = isFirst && isJustBehind(part, said) && (!isOf || own !== undefined);
+    const isMore = isFirst && isJustBehind(part, inPhrase) && (!isOf || own !== undefined);
     if (isCounted && (count === undefined || count.value === 1 || isMore)) return rest;
     // "two with cream and sugar one black": behind one that counts, a "one" counts as well
     // "and a caramel one", but "with cream and marshmallows one without cream"
@@ -54,6 +55,17 @@ export function sameHeadBehind(parts: readonly Mention[], head: Mention, said: I
     if (isJoined && (rest.some(isAgain) || (isFirst && isNamed && isPronoun(rest)))) return rest;
   }
   return [];
+}
+
+/** How many there are of a thing, where that is said right behind it, and then of what some are: "coffee for four, two black". */
+function countOfHead(
+  [count, next]: readonly Mention[],
+  head: Mention,
+  { phrase, tokens }: ItemPhrase,
+): Mention | undefined {
+  const areCounts = [count, next].every((part) => part?.entity === 'quantity');
+  const isOfHead = areCounts && count.start === head.end + 1;
+  return isOfHead && !phrase.separatorWords.has(tokens[head.end].norm) ? count : undefined;
 }
 
 /** The number that the article of an item stands for, "A latte with oat", where there is one. */
