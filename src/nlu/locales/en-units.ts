@@ -88,8 +88,28 @@ export const enUnits: readonly UnitWords[] = [
     typed: ['ml'],
   },
   { unit: 'gigabyte', of: 'storage', per: 1, words: ['gigabyte', 'gigabytes', 'gig', 'gigs', 'gb', 'g b'] },
+  // what a computer has besides a disk, and is never left unsaid
+  {
+    unit: 'gigabyte ram',
+    of: 'storage',
+    per: 1,
+    words: [
+      'gigabyte ram',
+      'gigabytes ram',
+      'gig ram',
+      'gigs ram',
+      'gb ram',
+      'gigabyte of ram',
+      'gigabytes of ram',
+      'gig of ram',
+      'gigs of ram',
+      'gb of ram',
+    ],
+  },
   { unit: 'terabyte', of: 'storage', per: 1000, words: ['terabyte', 'terabytes', 'tb', 't b'] },
   { unit: 'watt', words: ['watt', 'watts'], written: ['w'] },
+  // how bright a bulb is, which uses less
+  { unit: 'watt equivalent', words: ['watt equivalent', 'watts equivalent'], written: ['w equivalent'] },
   { unit: 'volt', words: ['volt', 'volts'], written: ['v'] },
   { unit: 'amp', words: ['amp', 'amps'] },
   { unit: 'amp hour', words: ['amp hour', 'amp hours'], attached: ['ah'] },
