@@ -4,7 +4,7 @@ import type { UnitWords } from './amount-words.js';
 export const enUnits: readonly UnitWords[] = [
   { unit: 'inch', of: 'length', per: 25.4, words: ['inch', 'inches', '"'], written: ['in'] },
   { unit: 'foot', of: 'length', per: 304.8, words: ['foot', 'feet'], typed: ['ft'] },
-  { unit: 'yard', of: 'length', per: 914.4, words: ['yard', 'yards'], typed: ['yd'] },
+  { unit: 'yard', of: 'length', per: 914.4, words: ['yard', 'yards'], typed: ['yd', 'yds'] },
   {
     unit: 'cm',
     of: 'length',
@@ -24,6 +24,7 @@ export const enUnits: readonly UnitWords[] = [
     of: 'length',
     per: 1000,
     words: ['meter', 'meters', 'metre', 'metres'],
+    typed: ['mtr', 'mtrs'],
     attached: ['m'],
     hundredths: true,
   },
@@ -68,9 +69,9 @@ export const enUnits: readonly UnitWords[] = [
   { unit: 'microgram', words: ['microgram', 'micrograms'], typed: ['mcg', 'μg'] },
   { unit: 'iu', words: ['iu', 'i u', 'international units'] },
   { unit: 'ton', of: 'weight', per: 907185, words: ['ton', 'tons'] },
-  { unit: 'gallon', of: 'volume', per: 3785.41, words: ['gallon', 'gallons'], typed: ['gal'] },
-  { unit: 'quart', of: 'volume', per: 946.353, words: ['quart', 'quarts'], typed: ['qt'] },
-  { unit: 'pint', of: 'volume', per: 473.176, words: ['pint', 'pints'] },
+  { unit: 'gallon', of: 'volume', per: 3785.41, words: ['gallon', 'gallons'], typed: ['gal', 'gals'] },
+  { unit: 'quart', of: 'volume', per: 946.353, words: ['quart', 'quarts'], typed: ['qt', 'qts'] },
+  { unit: 'pint', of: 'volume', per: 473.176, words: ['pint', 'pints'], typed: ['pt', 'pts'] },
   { unit: 'cup', of: 'volume', per: 236.588, words: ['cup', 'cups'] },
   {
     unit: 'liter',
