@@ -22,10 +22,13 @@ locales: [en]
 entities:
   size: { kind: quantity, into: attributes.size }
   bare: { kind: number, into: attributes.size }
+  bound: { kind: pattern, into: attributes.size, patterns: [{ in: "{size}", out: "at most {size}" }] }
 fields: { attributes: { kind: map } }
 intents:
   find: { sentences: ["find {size} [and {size:other}]"], context: [{ clear: all }, add], replies: ["{attributes.size}."] }
   change: { sentences: ["make it ({size}|{bare})"], context: [replace], replies: ["{attributes.size}."] }
+  most: { sentences: ["at most {bound}"], context: [add], replies: ["{attributes.size}."] }
+  or: { sentences: ["or {bare}"], context: [add], replies: ["{attributes.size}."] }
 `;
 
 t.test('a measure takes the place of the one that it is near to', async (t) => {
@@ -55,6 +58,15 @@ t.test('a measure takes the place of the one that it is near to', async (t) => {
       ['find 27 inches and 144 hertz', 'make it 32', 'make it three'],
       ['144 hertz', '3 inch'],
     ],
+    [
+      ['find 512 gigabytes and 16 gigs of ram', 'make it 32'],
+      ['512 gigabyte', '32 gigabyte ram'],
+    ],
+    [
+      ['find 50 inches', 'or 55'],
+      ['50 inch', '55 inch'],
+    ],
+    [['at most 50 feet', 'or 60'], ['at most 60 foot']],
   ];
   for (const [turns, size] of said) t.same(sizes(...turns).at(-1), size, turns.join('; '));
 });

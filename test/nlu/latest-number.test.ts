@@ -13,6 +13,7 @@ fields: { attributes: { kind: map, always: true }, price: { kind: value, always:
 intents:
   say: { sentences: ["{size}", "{price}", "{size} {price}"], context: [replace], replies: [Okay.] }
   again: { sentences: ["make that {number}"], context: [{ latestNumber: { number: number, fields: [attributes.size, price] } }], replies: [{ when: { said: [failed] }, say: [No.] }, Okay.] }
+  double: { sentences: ["double that"], context: [{ latestNumber: { times: 2, fields: [price, attributes.size] } }], replies: [{ when: { said: [failed] }, say: [No.] }, Okay.] }
 fallback: { silence: [Yes?], none: [Sorry.] }
 `;
 
@@ -48,6 +49,14 @@ t.test('a number alone takes the place of the one that was said last', async (t)
     'too far from it',
   );
   t.same(after('make that six'), [undefined, undefined, 'No.'], 'there is no number');
+  t.same(after('ten inch', 'under eighty dollars', 'double that'), [['10 inch'], 160, 'Okay.']);
+  t.same(after('under eighty dollars', 'ten inch', 'double that'), [['20 inch'], 80, 'Okay.']);
+  t.same(
+    after('ten inch under eighty dollars', 'double that'),
+    [['10 inch'], 160, 'Okay.'],
+    'the first field',
+  );
+  t.same(after('double that'), [undefined, undefined, 'No.']);
 });
 
 t.test(

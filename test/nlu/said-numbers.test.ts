@@ -78,6 +78,7 @@ t.test('numbers as people say them', async (t) => {
     'zero quarters': undefined,
     '999999999 point five million': undefined,
     '5/0': undefined,
+    '90/14': undefined,
     'three point one four one five nine': undefined,
     'three point five twelve': undefined,
     '8 3/2': undefined,

@@ -166,7 +166,8 @@ function priceTalkOf({ pack, before, memory }: Setting): PriceTalk {
   const things = [before[keywords] ?? []].flat().map(String);
   const isPriced =
     weighed !== undefined && things.length > 0 && !things.some((thing) => pack.endsOnList(weighed, thing));
-  return { currency: memory.currency, isPriced, isWeighed, isThing };
+  const hasPrice = lastPriceOf(pack, before) !== undefined;
+  return { currency: memory.currency, isPriced, hasPrice, isWeighed, isThing };
 }
 
 /** How much speaks for a reading that is understood so well. */

@@ -37,14 +37,16 @@ function digitsBehindPoint(
   return { end, text };
 }
 
-/** The two numbers of "3/8". */
-export function ratioIn(token: Token | undefined): { over: number; under: number } | undefined {
-  const found = /^(\d+)\/(\d+)$/.exec(token?.norm ?? '');
-  return found === null ? undefined : { over: Number(found[1]), under: Number(found[2]) };
-}
-
 /** What whole numbers are parted into; behind the two of "two 12/24" stands a day. */
-const usualShares: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 8, 16, 32, 64]);
+const usualShares: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 8, 10, 16, 32, 64]);
+
+/** How much "3/8" is. A needle of 90/14 is no number. */
+export function ratioIn(token: Token | undefined): number | undefined {
+  const found = /^(\d+)\/(\d+)$/.exec(token?.norm ?? '');
+  if (found === null) return undefined;
+  const [over, under] = found.slice(1).map(Number);
+  return usualShares.has(under) ? over / under : undefined;
+}
 
 /** "and a half", "and three quarters", "half", "1/2": what follows a whole number. */
 export function fraction(
@@ -56,10 +58,7 @@ export function fraction(
   if (tokens[at] === undefined) return undefined;
   // "8 1/2"
   const ratio = ratioIn(tokens[at]);
-  if (ratio !== undefined)
-    return ratio.over < ratio.under && usualShares.has(ratio.under)
-      ? { end: at + 1, value: ratio.over / ratio.under }
-      : undefined;
+  if (ratio !== undefined) return ratio < 1 ? { end: at + 1, value: ratio } : undefined;
   const joined = words.and.includes(tokens[at].norm);
   if (joined) at++;
   let count = 1;

@@ -84,8 +84,7 @@ function findNumber(tokens: readonly Token[], at: number, words: NumberWords): S
     return positive && { ...positive, hundredths: -positive.hundredths };
   }
   const ratio = ratioIn(first);
-  if (ratio !== undefined && ratio.under > 0)
-    return { end: at + 1, hundredths: toHundredths(ratio.over / ratio.under), style: 'numeral' };
+  if (ratio !== undefined) return { end: at + 1, hundredths: toHundredths(ratio), style: 'numeral' };
   const part = lookup(words.fractions, first);
   if (part !== undefined) return partOfMany(tokens, at + 1, part, words);
   const many = collectiveAt(tokens, at, words);

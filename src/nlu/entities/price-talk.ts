@@ -12,6 +12,8 @@ export interface PriceTalk {
   currency: string | undefined;
   /** Whether a bound alone is rather one of the price: not of dumbbells. */
   isPriced: boolean;
+  /** Whether a price is there, which an amount alone can put right. */
+  hasPrice: boolean;
   /** Whether words name a thing that is weighed: a bound at their end is then none of the price of a gift. */
   isWeighed(words: readonly string[]): boolean;
   /** Whether words name a thing at all: a chair for over three hundred pounds is for who weighs so much. */
@@ -26,7 +28,7 @@ export interface PriceTalk {
 export function inPriceTalk(
   resolved: ResolvedLocale,
   tokens: readonly Token[],
-  { currency, isPriced, isWeighed, isThing }: PriceTalk,
+  { currency, isPriced, hasPrice, isWeighed, isThing }: PriceTalk,
 ): ResolvedLocale {
   const { locale, region } = resolved;
   const { spending = [], weighing = [], unnamed = [] } = locale.money;
@@ -37,7 +39,11 @@ export function inPriceTalk(
   if (elsewhere.length === 0) return resolved;
   const isSaid = (phrases: readonly string[]) =>
     phrases.some((phrase) => tokens.some((_, at) => startsWith(tokens, at, phrase.split(' '))));
-  const isWeight = isSaid(weighing) || tokens.some(({ norm }) => Object.hasOwn(locale.money.major, norm));
+  const { except = [], instead = [], between = [] } = locale.corrections ?? {};
+  const monies = [...tokens.keys()].filter((at) => Object.hasOwn(locale.money.major, tokens[at].norm));
+  // "thirty pounds, not dollars"
+  const isOtherMoney = monies.some((at) => except.includes(tokens[at - 1]?.norm ?? ''));
+  const isWeight = isSaid(weighing) || (monies.length > 0 && !isOtherMoney);
   const withUnits = (units: readonly (readonly [string, string])[]) => ({
     ...region,
     moneyUnits: { ...own, ...Object.fromEntries(units) },
@@ -58,10 +64,15 @@ export function inPriceTalk(
     if (!isOfThing && !words.some((word) => unnamed.includes(word))) return false;
     return isMuch(amount.range) || !isWeighed(words);
   });
-  const alone = readAmountRange(tokens, 0, abroad);
-  const isBoundAlone =
-    alone?.end === tokens.length && alone.range.type !== 'exact' && (isPriced || isMuch(alone.range));
-  const isPrice = isSaid(spending) || isBehindUnnamed || isBoundOfThing || isBoundAlone;
+  // "no, i meant thirty pounds"
+  const opening = [...instead, ...between]
+    .map((words) => words.split(' '))
+    .filter((words) => startsWith(tokens, 0, words));
+  const alone = readAmountRange(tokens, Math.max(0, ...opening.map(({ length }) => length)), abroad);
+  const isAlone =
+    alone?.end === tokens.length &&
+    (alone.range.type === 'exact' ? isPriced && hasPrice : isPriced || isMuch(alone.range));
+  const isPrice = isSaid(spending) || isBehindUnnamed || isBoundOfThing || isAlone || isOtherMoney;
   const meant = elsewhere.filter(([, unit]) => !isWeight && (isPrice || unit === currency));
   return meant.length === 0 ? resolved : { ...resolved, region: withUnits(meant) };
 }

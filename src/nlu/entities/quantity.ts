@@ -24,7 +24,7 @@ export function measuredBy(value: unknown, { units }: Locale): string | undefine
 
 /** The unit of one amount that was read, the "kilogram" of "3 kilogram"; undefined for all else, such as "48 inch x 24". */
 export function unitOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? /^-?[\d.]+ (\w+)$/.exec(value)?.[1] : undefined;
+  return typeof value === 'string' ? /^-?[\d.]+ (\D+)$/.exec(value)?.[1] : undefined;
 }
 
 /** "48 inch" of "48 inch x 24" */

@@ -59,10 +59,7 @@ function readWhole(tokens: readonly Token[], at: number, { numbers }: Locale): P
 function partAt(tokens: readonly Token[], at: number, locale: Locale): Part | undefined {
   const { numbers } = locale;
   const ratio = ratioIn(tokens[at]);
-  if (ratio !== undefined) {
-    const value = ratio.over / ratio.under;
-    return value > 0 && value < 1 ? { end: at + 1, value } : undefined;
-  }
+  if (ratio !== undefined) return ratio > 0 && ratio < 1 ? { end: at + 1, value: ratio } : undefined;
   const isOne = numbers.articles.includes(tokens[at]?.norm ?? '');
   const count = isOne ? 1 : (lookup(numbers.units, tokens[at]) ?? 0);
   const divisor = divisorAt(tokens, count > 0 ? at + 1 : at, locale, count > 0);

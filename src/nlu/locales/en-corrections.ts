@@ -44,7 +44,16 @@ const brokenOff = ['with', 'and', 'in', 'for'].flatMap((word) =>
 export const englishCorrections: Locale['corrections'] = {
   takenBack: [...takenBack, ...slips],
   instead: [
-    ...['i mean', 'i meant', 'no i mean', 'no i meant', 'sorry i meant', 'sorry i mean', 'i mean no'],
+    ...[
+      'i mean',
+      'i meant',
+      'no i mean',
+      'no i meant',
+      'no i said',
+      'sorry i meant',
+      'sorry i mean',
+      'i mean no',
+    ],
     ...['we mean', 'we meant', 'no we meant', 'sorry we meant', 'wait no i meant', 'oh i meant'],
     ...['no a', 'no an', 'no the', 'no just', 'no only', 'actually a', 'actually an', 'wait a'],
     ...['make it', 'make that', 'let us make it', 'let us make that', 'no let us say'],

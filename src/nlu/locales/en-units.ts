@@ -4,7 +4,7 @@ import type { UnitWords } from './amount-words.js';
 export const enUnits: readonly UnitWords[] = [
   { unit: 'inch', of: 'length', per: 25.4, words: ['inch', 'inches', '"'], written: ['in'] },
   { unit: 'foot', of: 'length', per: 304.8, words: ['foot', 'feet'], typed: ['ft'] },
-  { unit: 'yard', of: 'length', per: 914.4, words: ['yard', 'yards'], typed: ['yd'] },
+  { unit: 'yard', of: 'length', per: 914.4, words: ['yard', 'yards'], typed: ['yd', 'yds'] },
   {
     unit: 'cm',
     of: 'length',
@@ -24,6 +24,7 @@ export const enUnits: readonly UnitWords[] = [
     of: 'length',
     per: 1000,
     words: ['meter', 'meters', 'metre', 'metres'],
+    typed: ['mtr', 'mtrs'],
     attached: ['m'],
     hundredths: true,
   },
@@ -68,9 +69,9 @@ export const enUnits: readonly UnitWords[] = [
   { unit: 'microgram', words: ['microgram', 'micrograms'], typed: ['mcg', 'μg'] },
   { unit: 'iu', words: ['iu', 'i u', 'international units'] },
   { unit: 'ton', of: 'weight', per: 907185, words: ['ton', 'tons'] },
-  { unit: 'gallon', of: 'volume', per: 3785.41, words: ['gallon', 'gallons'], typed: ['gal'] },
-  { unit: 'quart', of: 'volume', per: 946.353, words: ['quart', 'quarts'], typed: ['qt'] },
-  { unit: 'pint', of: 'volume', per: 473.176, words: ['pint', 'pints'] },
+  { unit: 'gallon', of: 'volume', per: 3785.41, words: ['gallon', 'gallons'], typed: ['gal', 'gals'] },
+  { unit: 'quart', of: 'volume', per: 946.353, words: ['quart', 'quarts'], typed: ['qt', 'qts'] },
+  { unit: 'pint', of: 'volume', per: 473.176, words: ['pint', 'pints'], typed: ['pt', 'pts'] },
   { unit: 'cup', of: 'volume', per: 236.588, words: ['cup', 'cups'] },
   {
     unit: 'liter',
@@ -88,8 +89,28 @@ export const enUnits: readonly UnitWords[] = [
     typed: ['ml'],
   },
   { unit: 'gigabyte', of: 'storage', per: 1, words: ['gigabyte', 'gigabytes', 'gig', 'gigs', 'gb', 'g b'] },
+  // what a computer has besides a disk, and is never left unsaid
+  {
+    unit: 'gigabyte ram',
+    of: 'storage',
+    per: 1,
+    words: [
+      'gigabyte ram',
+      'gigabytes ram',
+      'gig ram',
+      'gigs ram',
+      'gb ram',
+      'gigabyte of ram',
+      'gigabytes of ram',
+      'gig of ram',
+      'gigs of ram',
+      'gb of ram',
+    ],
+  },
   { unit: 'terabyte', of: 'storage', per: 1000, words: ['terabyte', 'terabytes', 'tb', 't b'] },
   { unit: 'watt', words: ['watt', 'watts'], written: ['w'] },
+  // how bright a bulb is, which uses less
+  { unit: 'watt equivalent', words: ['watt equivalent', 'watts equivalent'], written: ['w equivalent'] },
   { unit: 'volt', words: ['volt', 'volts'], written: ['v'] },
   { unit: 'amp', words: ['amp', 'amps'] },
   { unit: 'amp hour', words: ['amp hour', 'amp hours'], attached: ['ah'] },

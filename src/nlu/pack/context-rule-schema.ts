@@ -154,9 +154,15 @@ export const contextRule = z.union([
       }),
     ]),
   }),
-  /** The number or amount in a slot takes the place of that number in these fields which was said last: "make that 32". */
+  /**
+   * The number or amount in a slot takes the place of that number in these fields which was said last: "make that 32". Or
+   * it becomes so many times as much: "double that".
+   */
   z.strictObject({
-    latestNumber: z.strictObject({ number: z.string(), fields: z.array(z.string()).min(1) }),
+    latestNumber: z.union([
+      z.strictObject({ number: z.string(), fields: z.array(z.string()).min(1) }),
+      z.strictObject({ times: z.number().positive(), fields: z.array(z.string()).min(1) }),
+    ]),
   }),
   /** Takes one end off the price that is there: "no lower limit". */
   z.strictObject({ dropBound: z.strictObject({ field: z.string(), end: z.enum(['lower', 'upper']) }) }),

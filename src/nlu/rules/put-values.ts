@@ -86,12 +86,12 @@ class ValuePutter {
     // behind "65 inch", "or 55" is 55 inch, too; but boots 10 inch high in size 8 are not 8 inch high
     const isOther = !this.#isNew(entry, known.at(-1));
     const inUnit = isOther ? inUnitBefore(entry.value, known, locale) : undefined;
-    const value = inUnit === undefined ? entry.value : this.#mode === 'add' ? inUnit.amount : inUnit.wish;
+    const value = inUnit?.wish ?? entry.value;
     const twins = this.#values.filter(
       (other) => other.value === value && fields[other.field]?.kind === 'list',
     );
     const isKept = (other: unknown) =>
-      this.#mode === 'add' ||
+      (this.#mode === 'add' && other !== inUnit?.bound) ||
       this.#isNew(entry, other) ||
       measured(other) !== measured(value) ||
       areOtherEnds(other, value, locale) ||
@@ -126,14 +126,14 @@ function including(values: readonly unknown[], value: unknown): readonly unknown
 
 /**
  * A number alone, or one by another, in the unit of the measure that was said before: behind "17 inch", "15" is 15 inch.
- * Of several measures that one is meant which it is nearest to: of 27 inch and 144 hertz by 32 the inches. What is wished
- * for in its place is at least so much where that was over or at least another.
+ * Of several measures that one is meant which it is nearest to: of 27 inch and 144 hertz by 32 the inches. Where
+ * that is a bound, over or at least so much, it is another one, which leaves nothing of the first: "or sixty".
  */
 function inUnitBefore(
   value: unknown,
   known: readonly unknown[],
   locale: Locale,
-): { amount: string; wish: string } | undefined {
+): { wish: string; bound?: unknown } | undefined {
   const measured = (one: unknown) => measuredBy(one, locale);
   if (!/^\d+(\.\d+)?( x \d+(\.\d+)?)*$/.test(String(value))) return undefined;
   const last = known.at(-1);
@@ -146,7 +146,7 @@ function inUnitBefore(
   if (unit === undefined) return undefined;
   const amount = `${value} ${unit}`;
   const bound = boundIncluding(nearest, locale);
-  return { amount, wish: bound === undefined ? amount : `${bound} ${amount}` };
+  return bound === undefined ? { wish: amount } : { wish: `${bound} ${amount}`, bound: nearest };
 }
 
 /** The first number of a value. */
