@@ -178,11 +178,11 @@ function timeWords(locale: Locale, further: readonly string[], row: RowWords): E
     ...(time.now ?? []),
     ...further,
   ];
-  const parts = [...time.morning, ...time.afternoon, ...(time.night ?? [])].map((phrase) =>
-    phrase.split(' '),
-  );
+  // "p m" and "o clock" sound as "pm" and "oclock" do
+  const said = [...time.morning, ...time.afternoon, ...(time.night ?? []), ...time.oclock];
+  const parts = said.filter((phrase) => !phrase.includes(' ') || !said.includes(phrase.replaceAll(' ', '')));
   const days = (time.namedDays ?? []).map((day) => day.words);
-  return inRow([...single(words), ...parts, ...days], locale, row);
+  return inRow([...single(words), ...parts.map((phrase) => phrase.split(' ')), ...days], locale, row);
 }
 
 function closed(phrases: readonly (readonly string[])[], loop = false): EntityWords {
