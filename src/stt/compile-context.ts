@@ -1,6 +1,6 @@
 import { type BiasParts, type CompiledBias, compileBias } from './bias.js';
 import type { BiasPhrase } from './hypothesis.js';
-import { isOwnLetter, withLetters } from './letter-words.js';
+import { isOwnLetter, letterNames, withCapitals, withLetters } from './letter-words.js';
 import { withApostrophe } from './lexicon/apostrophes.js';
 import { spokenTokens } from './lexicon/pronouncer.js';
 import { ContextGraph, type ContextGraphData } from './lm/context-graph.js';
@@ -41,7 +41,7 @@ export function compileContext(context: SpeechContext, parts: BiasParts): Contex
   // New words get their ids from the list.
   const tokens = [...ways].flatMap(([word, spoken]) => (letters.includes(word) ? [] : spoken.flat()));
   for (const text of new Set(tokens)) if (!isKnown(text)) phrases.push({ text, weight: 0 });
-  const { bias, namesOf } = withLetters(compileBias(phrases, parts), letters, lexicon);
+  const bias = withLetters(compileBias(phrases, parts), letters, lexicon);
   const data: ContextData = { bias: { ...bias, graph: bias.graph.data } };
   if (context.sentences) {
     const idOf = (word: string) => (isKnown(word) ? lexicon.idOf(word) : (bias.newIds.get(word) ?? -1));
@@ -52,18 +52,21 @@ export function compileContext(context: SpeechContext, parts: BiasParts): Contex
       ids.set(word, found);
     }
     const { examples = [] } = context.sentences;
-    const said = examples.map((words) => words.map(idOf)).filter((words) => words.every((id) => id >= 0));
+    const known = (sentences: readonly (readonly string[])[]) =>
+      sentences.map((words) => words.map(idOf)).filter((words) => words.every((id) => id >= 0));
+    const said = known(examples);
+    const spelled = letters.length === 0 ? [] : known(withCapitals(examples));
     const network = compileNetwork(
       context.sentences,
       (word) => ids.get(word) ?? [],
       (id) =>
         commonness * (Math.max(rarest, id < lexicon.wordCount ? lm.unigramLogProb(id) : rarest) - medium),
     );
-    const arcs = fitNetwork(network, said);
+    const arcs = fitNetwork(network, [...said, ...spelled]);
     const share = parts.search.grammarShare;
     data.sentences = {
       arcs,
-      tree: sentenceTree(new Set([...ids.values()].flat(2)), phrases, namesOf, bias.newWords, parts),
+      tree: sentenceTree(new Set([...ids.values()].flat(2)), phrases, bias.newWords, letters.length, parts),
       scale: context.sentences.scale,
       ngrams: share > 0 ? countSentenceNgrams(arcs, share, said) : undefined,
     };
@@ -85,24 +88,30 @@ function waysToSay(network: WordNetwork | undefined, parts: BiasParts): Map<stri
   return ways;
 }
 
-/** Prefix tree over the words of the sentences; its look-ahead depends on the place: see {@link SentenceLookAhead}. */
+/**
+ * Prefix tree over the words of the sentences; its look-ahead depends on the place: see {@link SentenceLookAhead}.
+ *
+ * @param letters How many of the new words, the last ones, are letters.
+ */
 function sentenceTree(
   ids: ReadonlySet<number>,
   phrases: readonly BiasPhrase[],
-  namesOf: ReadonlyMap<number, string[][]>,
   newWords: readonly string[],
+  letters: number,
   { lexicon, pronouncer }: BiasParts,
 ): SearchTree {
   const isOfPhones = pronouncer.units === 'phones';
   const own = new Map(
     phrases.map(({ text, pronunciations }) => [text, isOfPhones ? pronunciations : undefined]),
   );
+  const firstLetter = lexicon.wordCount + newWords.length - letters;
   const textOf = (id: number) =>
     id < lexicon.wordCount ? lexicon.word(id) : newWords[id - lexicon.wordCount];
   return treeOfWords(
     [...ids].map((id) => {
       const text = textOf(id);
-      return { id, text, ways: namesOf.get(id) ?? own.get(text) ?? pronouncer.ofToken(text) };
+      const ways = id >= firstLetter ? letterNames(text, pronouncer) : own.get(text);
+      return { id, text, ways: ways ?? pronouncer.ofToken(text) };
     }),
     lexicon.units,
     () => 0,

@@ -1,28 +1,36 @@
 import type { BiasParts, CompiledBias } from './bias.js';
 import type { Lexicon } from './lexicon/lexicon.js';
 import { spelledOut } from './lexicon/phone-pronouncer.js';
+import type { Pronouncer } from './lexicon/pronouncer.js';
 
 /**
- * Whether a word of a network is the name of a letter, a capital, which is a word of its own where words are said by their
- * sounds: the lexicon's "a" is mostly another.
+ * Whether a word of a network is a letter that is spelled, a capital. Where words are said by their sounds it is a word of
+ * its own, as likely as the other letters: the lexicon's "a" and "i" are mostly others.
  */
 export function isOwnLetter(word: string, { pronouncer }: Pick<BiasParts, 'pronouncer'>): boolean {
   return pronouncer.units === 'phones' && /^[A-Z]$/.test(word);
 }
 
-/**
- * Adds letters to the words that a list has besides those of the lexicon; they are written in lower case.
- *
- * @returns With the ways to say each, by its id.
- */
-export function withLetters(bias: CompiledBias, letters: readonly string[], { wordCount }: Lexicon) {
+/** Letters that have another name in parts of the world, "haitch" and "zed". */
+const namedTwice = 'hz';
+
+/** Ways to say a letter that is spelled: by its names, and not as the word that it is besides, as "a" is. */
+export function letterNames(letter: string, pronouncer: Pronouncer): string[][] {
+  return namedTwice.includes(letter) ? pronouncer.ofToken(letter) : [spelledOut(letter)];
+}
+
+/** Adds letters to the words that a list has besides those of the lexicon; they are written in lower case. */
+export function withLetters(bias: CompiledBias, letters: readonly string[], lexicon: Lexicon): CompiledBias {
   const newIds = new Map(bias.newIds);
-  const namesOf = new Map<number, string[][]>();
-  for (const letter of letters) {
-    const id = wordCount + newIds.size;
-    newIds.set(letter, id);
-    namesOf.set(id, [spelledOut(letter.toLowerCase())]);
-  }
+  for (const letter of letters) newIds.set(letter, lexicon.wordCount + newIds.size);
   const newWords = [...bias.newWords, ...letters.map((letter) => letter.toLowerCase())];
-  return { bias: { ...bias, newIds, newWords }, namesOf };
+  return { ...bias, newIds, newWords };
+}
+
+/** The sentences that have single letters, once more with these as letters that are spelled. */
+export function withCapitals(sentences: readonly (readonly string[])[]): string[][] {
+  const isLetter = (word: string) => /^[a-z]$/.test(word);
+  return sentences
+    .filter((words) => words.some(isLetter))
+    .map((words) => words.map((word) => (isLetter(word) ? word.toUpperCase() : word)));
 }

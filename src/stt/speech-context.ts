@@ -9,7 +9,7 @@ export interface WordClass {
 
 /**
  * Sentences as a network over words that may call networks (a recursive transition network); state 0 is the start. A
- * word may be null (none); a capital letter is said by its name, as "a" and "i" are not. Weights are natural logarithms;
+ * word may be null (none); a capital letter is one that is spelled, and no article or pronoun. Weights are natural logarithms;
  * those of all that leaves a state are scaled to probabilities.
  */
 export interface WordNetwork {

@@ -228,7 +228,11 @@ intents:
   );
   const lastOf = lastWordOf(pack);
   t.ok(lastOf('my plate is X K L four thanks') < Math.log(1 / 3), 'a code rather goes on');
-  t.equal(lastOf('my plate is x K L four thanks'), -Infinity, 'letters are said by their names');
+  t.equal(
+    lastOf('my plate is x K L four thanks'),
+    -Infinity,
+    'letters that are spelled are words of their own',
+  );
   const [letter, figure] = ['L', 'four'].map((end) => lastOf(`my plate is X K ${end}`));
   t.ok(letter > figure, 'a letter rather than a figure stands behind a letter');
   t.ok(lastOf('call room three hundred please') < Math.log(1 / 2), 'a number may go on');

@@ -19,7 +19,7 @@ t.test('a sentence of the grammar is preferred, other speech is not forced into 
   t.ok(soft.score > hard.score, 'sentences may say how strongly they are preferred');
 });
 
-t.test('a capital letter in a sentence is said by its name, and is written small', async (t) => {
+t.test('a capital letter in a sentence is one that is spelled, and is written small', async (t) => {
   const words = ['ten', 'T', 'P'];
   const arcs = words.map((word, from) => ({ from, to: from + 1, word }));
   const sentences = { states: 4, finals: [3], arcs };
@@ -28,6 +28,11 @@ t.test('a capital letter in a sentence is said by its name, and is written small
   );
   t.equal(plain[0].text, 'ten tea pea');
   t.equal(spelled[0].text, 'ten t p');
+  const choice = { ...sentences, arcs: [...arcs, { from: 2, to: 3, word: 'B' }] };
+  const scored = [[], Array(50).fill(['ten', 't', 'p'])].map(
+    (examples) => recognise(render('ten tea pea'), { sentences: { ...choice, examples } })[0].score,
+  );
+  t.ok(scored[1] > scored[0], 'what was spelled often is likelier');
 });
 
 t.test('what sentences are made of is expected in speech that is none of them', async (t) => {

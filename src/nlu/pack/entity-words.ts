@@ -17,12 +17,11 @@ export interface EntityWords {
   loop: boolean;
   /** Instead of phrases classes of them, which follow each other in any order, but mostly those of one: letters, figures. */
   runs?: readonly (readonly SaidPhrase[])[];
-  /**
-   * Words of those that may follow each other which something of the value stands behind: articles with the words that may
-   * stand behind each, and "and" or "and a", of which few may open a value.
-   */
-  before?: {
+  /** How phrases that may follow each other do so, where it is not in any order. */
+  row?: {
+    /** Articles, with the words that may stand behind each. */
     articled: ReadonlyMap<string, ReadonlySet<string>>;
+    /** Words of which something of the value stands behind, as of "and"; few of them may open one. */
     joins: readonly string[];
     opening: readonly string[];
   };
@@ -105,7 +104,7 @@ function spelledWords({ numbers, spelling }: Locale): EntityWords {
   const { letters, soundAlike, phrases = [], marks = {}, openings = {}, repeats } = spelling;
   const named = [...single(Object.keys(letters)), ...phrases.map(({ words }) => words)];
   const [characters, others] = [named.filter(isLetter), named.filter((words) => !isLetter(words))];
-  // capitals are the names of letters: "a" is a word besides
+  // capitals are letters that are spelled: "a" is an article besides
   const alone = characters.map(([letter]) => [letter.toUpperCase()]);
   const words = others.filter((name) => !soundAlike.includes(name.join(' ')));
   const beside = single([marks, openings, repeats].flatMap((map) => Object.keys(map)));
@@ -209,7 +208,7 @@ function inRow(
     first.filter((word) => !alone.has(word) && (article?.(word) ?? one) === one);
   const articled = new Map(articles.map((one) => [one, new Set(behind(one))]));
   if (definite.length > 0) for (const one of definiteArticles) articled.set(one, new Set(definite));
-  return { ...closed(phrases, true), before: { articled, joins, opening: point } };
+  return { ...closed(phrases), row: { articled, joins, opening: point } };
 }
 
 function single(words: Iterable<string>): string[][] {
