@@ -49,8 +49,9 @@ function inMaps(name: string, context: Context, { definition, locale }: Pack): F
 
 /** As many values as a name is made of, if it begins with them; none where it is another name. */
 function runOf(name: string, values: readonly unknown[]): unknown[] {
-  const count = values.findIndex((_, at) => values.slice(0, at + 1).join(' ') === name) + 1;
-  return values.slice(0, count);
+  const most = values.slice(0, name.split(' ').length);
+  const count = most.findIndex((_, at) => most.slice(0, at + 1).join(' ') === name) + 1;
+  return most.slice(0, count);
 }
 
 function isCalled(held: string, stem: string): boolean {
