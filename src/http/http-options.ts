@@ -6,7 +6,7 @@ export interface HttpLimits extends RequestBodyLimits {
   headerBytes: number;
   /** Bytes of JSON that `X-Service-Entity` may carry. @default 65536 */
   entityHeaderBytes: number;
-  /** Milliseconds for the headers of a request to arrive. @default 15000 */
+  /** Milliseconds for the headers of a request to arrive, and for a TLS handshake before. @default 15000 */
   headersMs: number;
   /** Milliseconds that an idle connection is kept for the next request. @default 30000 */
   keepAliveMs: number;

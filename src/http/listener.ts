@@ -44,22 +44,16 @@ export function createListener(handle: ReturnType<Koa['callback']>, options: Lis
       log?.warn({ remote }, 'a connection was cut: its client sent too many requests ahead'),
   );
   const serverOptions: ServerOptions & { shouldUpgradeCallback(request: IncomingMessage): boolean } = {
-    maxHeaderSize: limits.headerBytes + base64Length(limits.entityHeaderBytes),
-    // checked with the answer's own form
-    requireHostHeader: false,
-    headersTimeout: limits.headersMs,
-    keepAliveTimeout: limits.keepAliveMs,
-    // uploads have a bound of their own; this one only ends what none of ours sees
-    requestTimeout: uploadMs + 60_000,
-    connectionsCheckingInterval: Math.min(5_000, Math.max(50, limits.headersMs / 2)),
+    ...optionsOf(limits, uploadMs),
     // known to Node from 22.21 and 24.9 on; see ignoreUpgrade
     shouldUpgradeCallback: (request) =>
       server.listenerCount('upgrade') > 0 && (asksForWebSocket(request) || !hasBody(request)),
   };
+  const tlsOptions = { ALPNProtocols: spokenVersions, handshakeTimeout: limits.headersMs };
   const server: Server =
     tls === undefined
       ? createServer(serverOptions, callback)
-      : createTlsServer({ ALPNProtocols: spokenVersions, ...serverOptions, ...tls }, callback);
+      : createTlsServer({ ...tlsOptions, ...serverOptions, ...tls }, callback);
   // A client may close its half when it has sent its request; Node would close the other one without an answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   for (const event of ['checkContinue', 'checkExpectation']) {
@@ -87,6 +81,19 @@ export function createListener(handle: ReturnType<Koa['callback']>, options: Lis
     log?.warn({ remote: dropped?.remoteAddress, connections: limits.connections }, 'a connection too many'),
   );
   return server;
+}
+
+function optionsOf(limits: HttpLimits, uploadMs: number): ServerOptions {
+  return {
+    maxHeaderSize: limits.headerBytes + base64Length(limits.entityHeaderBytes),
+    // checked with the answer's own form
+    requireHostHeader: false,
+    headersTimeout: limits.headersMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    // uploads have a bound of their own; this one only ends what none of ours sees
+    requestTimeout: uploadMs + 60_000,
+    connectionsCheckingInterval: Math.min(5_000, Math.max(50, limits.headersMs / 2)),
+  };
 }
 
 /** Whether a client on whose connection nothing has moved waits for an answer. Else it takes none, or asks nothing more. */

@@ -2,7 +2,7 @@ import t from 'tap';
 import type { Json } from './raw-client.js';
 import { startService } from './service.js';
 
-const longText = 'may have at most 1000 characters';
+const longText = 'may have at most 2000 characters';
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => [`a${n}`, 'red'] as const);
 
 t.test('what is wrong with a body is said in the words of the one who wrote it', async (t) => {
@@ -36,15 +36,15 @@ t.test('what is wrong with a body is said in the words of the one who wrote it',
       '/context/attributes/color',
       'must be a string or an array of strings',
     ],
-    [{ locale, context: { keywords: ['x'.repeat(1_001)] } }, '/context/keywords/0', longText],
-    [{ locale, context: { sortBy: 'x'.repeat(1_001) } }, '/context/sortBy', longText],
+    [{ locale, context: { keywords: ['x'.repeat(2_001)] } }, '/context/keywords/0', longText],
+    [{ locale, context: { sortBy: 'x'.repeat(2_001) } }, '/context/sortBy', longText],
     [
-      { locale, context: { attributes: { color: 'x'.repeat(1_001) } } },
+      { locale, context: { attributes: { color: 'x'.repeat(2_001) } } },
       '/context/attributes/color',
       longText,
     ],
     [
-      { locale, context: { attributes: { color: ['x'.repeat(1_001)] } } },
+      { locale, context: { attributes: { color: ['x'.repeat(2_001)] } } },
       '/context/attributes/color/0',
       longText,
     ],
@@ -64,9 +64,9 @@ t.test('what is wrong with a body is said in the words of the one who wrote it',
       'may have at most 2000 attributes',
     ],
     [
-      { locale, context: { attributes: { ['x'.repeat(1_001)]: 'red' } } },
-      `/context/attributes/${'x'.repeat(1_001)}`,
-      'has a name that may have at most 1000 characters',
+      { locale, context: { attributes: { ['x'.repeat(2_001)]: 'red' } } },
+      `/context/attributes/${'x'.repeat(2_001)}`,
+      'has a name that may have at most 2000 characters',
     ],
     [
       { locale, context: { price: { type: 'exact', value: '5' } } },

@@ -42,7 +42,7 @@ const refinement = fc.constantFrom(
 );
 const sentence = fc
   .tuple(
-    fc.constantFrom('show me red shoes', 'blue shirts', 'only those', ''),
+    fc.constantFrom('show me red shoes', 'blue shirts', 'only those', '', `show me ${'x'.repeat(1_900)}`),
     fc.oneof(price, order, refinement),
   )
   .map((parts) => parts.join(' ').trim());

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import {
   copyFileSync,
   readFileSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer, get } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect as connectPlain } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'node:tls';
@@ -277,6 +278,19 @@ t.test(
       });
       t.match(answer, /^HTTP\/1\.1 200 /);
     }
+  },
+);
+
+t.test(
+  'who connects and says nothing is not waited for longer than for headers',
+  { timeout: 20_000 },
+  async (t) => {
+    const { context } = (await loadTls({ data: t.testdir(), selfSigned: true }))!;
+    const service = await startService({ http: { tls: context, limits: { headersMs: 150 } } });
+    t.teardown(() => service.close());
+    const silent = connectPlain({ port: service.port, host: '127.0.0.1' });
+    t.teardown(() => silent.destroy());
+    await once(silent.resume(), 'close');
   },
 );
 

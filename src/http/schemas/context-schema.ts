@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultQueryLimits } from '../../query/index.js';
 import { withoutAbsent } from '../../without-absent.js';
 import { optional } from './optional.js';
 
@@ -14,8 +15,8 @@ const keepsFields = <T extends z.ZodType>(schema: T, names: { maxLength?: number
     }, schema)
     .meta({ propertyNames: { not: { const: '__proto__' }, ...names } });
 
-/** More than a value of any answer has. */
-const mostCharacters = 1_000;
+/** A value of an answer is at most the whole text that was asked. */
+const mostCharacters = defaultQueryLimits.textCharacters;
 /** Of keywords, of attributes, and of values of one. */
 const mostItems = 2_000;
 
