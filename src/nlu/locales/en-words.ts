@@ -83,6 +83,7 @@ export const englishWords = {
   standIns: ['ones'],
   others: ['other'],
   lessening: ['less', 'fewer'],
+  restricting: ['only', 'just'],
   exchanging: ['change', 'swap', 'switch', 'exchange', 'replace', 'trade'],
   diminutives: { words: ['little', 'wee', 'tiny', 'teeny'], before: ['bit', 'touch', 'tad', 'drop'] },
   courtesies: englishCourtesies,

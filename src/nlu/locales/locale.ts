@@ -95,6 +95,8 @@ export interface Locale {
   readonly others?: readonly string[];
   /** Those behind what there is to be less of: "one tea less". */
   readonly lessening?: readonly string[];
+  /** Those by which there is to be no more than what is named: "only one tea". */
+  readonly restricting?: readonly string[];
   /** Verbs by which one thing takes the place of another: "swap the coke for a water". */
   readonly exchanging?: readonly string[];
   /** Words between things that are named one after the other: "a latte and a latte". */
