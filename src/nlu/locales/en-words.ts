@@ -46,7 +46,7 @@ export const englishWords = {
     'or something',
     'or something like that',
     'or whatever',
-    ...['or so', 'or thereabouts', 'ish', 'give or take', 'on the dot'],
+    ...['or so', 'or thereabouts', 'ish', 'give or take', 'on the dot', 'exactly', 'precisely'],
     'be able to',
     'if you would not mind',
     'if you do not mind',
@@ -79,7 +79,7 @@ export const englishWords = {
     'with without under than from for of at into between but except unless and or nor until till named called'.split(
       ' ',
     ),
-  hedges: ['about', 'around', 'roughly', 'approximately', 'sometime'],
+  hedges: ['about', 'around', 'roughly', 'approximately', 'sometime', 'exactly', 'precisely'],
   standIns: ['ones'],
   others: ['other'],
   lessening: ['less', 'fewer'],

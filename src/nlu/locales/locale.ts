@@ -47,7 +47,7 @@ export interface Locale {
   readonly lastFillers?: readonly string[];
   /** Words behind which something always follows: "except" */
   readonly neverLast?: readonly string[];
-  /** Words before a number, a time or a day that is not meant to be exact: "at about seven". */
+  /** Words before a number, a time or a day that say how exact it is: "at about seven". */
   readonly hedges?: readonly string[];
   /** Words that change nothing before some: "a little bit" is "a bit". */
   readonly diminutives?: { readonly words: readonly string[]; readonly before: readonly string[] };
