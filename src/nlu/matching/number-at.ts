@@ -53,25 +53,13 @@ export function numberAt(sentence: SentenceView, at: number, asked: AskedNumber)
     const isWhole = Number.isInteger(value);
     const isCount = counts ? !isInDigits && isWhole : !isInDigits || !isWhole || to >= leastInDigits;
     if (value >= from && value <= to && isCount)
-      return {
-        end: below ?? unitStart(sentence, number.end, value, counts),
-        value,
-        cost: isMisheard(sentence, at, number) ? misheard : 0,
-      };
+      return { end: below ?? number.end, value, cost: isMisheard(sentence, at, number) ? misheard : 0 };
     // three hundred are not three, nor are fifty one fifty; but of "one half full" there is one
     if (isWholeNumber(number) || (value < from && !(counts && !isWhole))) break;
     // nor is one oh four ten and four, or one and oh four
     if (isZero(number.end - 1) || isZero(number.end - 2)) break;
   }
   return undefined;
-}
-
-/** Where a unit begins behind a number: "half a | bar", "three quarters of a | bar". */
-function unitStart({ tokens, resolved }: SentenceView, end: number, value: number, counts: boolean): number {
-  const { of = [], articles } = resolved.locale.numbers;
-  const at = of.includes(tokens[end]?.norm) ? end + 1 : end;
-  const isShare = !counts && value > 0 && value < 1 && articles.includes(tokens[at]?.norm);
-  return isShare && at + 1 < tokens.length ? at + 1 : end;
 }
 
 /** Where words end that say behind a number that it is below zero: "twenty degrees below zero". */
