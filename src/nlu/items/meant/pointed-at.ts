@@ -22,9 +22,11 @@ export function pointedAt(
     (list, item, at) => (places[at] < 0 ? list : changeItem(list, item, heads, { position: places[at] })),
     [...order],
   );
+  // "one salted" of two stands behind the other one
+  const moved = after.length - order.length;
   return {
     order: after,
-    changed: after.filter((_, index) => places.includes(index)),
+    changed: after.filter((_, index) => places.includes(index - moved)),
     others: items.filter((_, at) => places[at] < 0),
   };
 }
