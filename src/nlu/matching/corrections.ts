@@ -242,7 +242,7 @@ function opensAnother(values: readonly Mention[], at: number, { heads, rest }: E
 
 /**
  * Whether a "no" within a phrase only says again what was said before its first value: "no nuts, no eggs". So it does where
- * the phrase has the word among those that mean nothing in it. Of an order "no latte, no mocha" puts the latte right.
+ * the phrase has the word among those that mean nothing in it. Of an order "no latte, no mocha" refuses both.
  */
 function repeatsNo({ values, phrase, sentence, start }: PhraseValues): boolean {
   // what a search does not want is no value of its phrase
