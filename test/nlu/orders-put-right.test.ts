@@ -229,6 +229,7 @@ t.test('what comes instead of a thing takes its place in what was ordered', asyn
   const two = closets('two buns and a cup');
   for (const text of ['change the cup to an egg', 'swap a bun for an egg', 'replace the buns with eggs'])
     t.match(closets(text, two), { intent: 'none', context: two.context }, 'no template says so');
+  t.equal(closets('a switch and two buns').intent, 'add', 'a thing');
   t.match(closets('only one bun', two), { intent: 'none', context: two.context }, 'nor that it is fewer');
   t.same(closets('only one egg').context.items, [{ quantity: 1, thing: 'egg' }]);
   t.same(closets('make it an egg instead of a bun', closets('two buns and a cup')).context.items, [

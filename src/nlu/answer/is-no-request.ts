@@ -84,12 +84,18 @@ function leavesOutOnly(
   return isLeftOut && named.some(isThere);
 }
 
-/** Whether it was left out, before all that was named, that one thing is to take the place of another. */
+/**
+ * Whether it was left out, before all that was named, that one thing is to take the place of another; "a switch and two
+ * cables" are things.
+ */
 function leavesOutExchange({ unmatched, captures }: Parse, { tokens, resolved }: AnalysedSentence): boolean {
   const { exchanging = [] } = resolved.locale;
+  const articles = articlesOf(resolved.locale);
   const first = Math.min(...captures.flatMap(({ start, parts }) => parts?.[0]?.start ?? start));
+  const isVerb = (at: number) =>
+    exchanging.includes(tokens[at].norm) && !articles.has(tokens[at - 1]?.norm ?? '');
   return unmatched.some(({ start, end }) =>
-    tokens.slice(start, Math.min(end, first)).some(({ norm }) => exchanging.includes(norm)),
+    tokens.slice(0, Math.min(end, first)).some((_, at) => at >= start && isVerb(at)),
   );
 }
 
