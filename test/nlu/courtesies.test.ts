@@ -126,7 +126,7 @@ t.test('a reaction before a request says nothing', async (t) => {
   const say = sayTo(createUnderstander(configuredPack({ pack: 'coffee-bar' })));
   const before = say('a latte and a muffin');
   const { intent, context } = say('make the latte a large', before);
-  for (const reaction of ['sweet', 'super', 'bet', 'splendid', 'righto', 'ta', 'fantastic']) {
+  for (const reaction of ['sweet', 'super', 'bet', 'splendid', 'righto', 'ta', 'fantastic', 'yes but']) {
     const said = say(`${reaction}, make the latte a large`, before);
     t.same({ intent: said.intent, context: said.context }, { intent, context }, reaction);
   }

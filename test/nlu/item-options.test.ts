@@ -66,6 +66,13 @@ intents:
   t.equal(said('a large popcorn and a coke', 'i want large'), '1 large popcorn and 1 large coke.');
   t.equal(said('a coke with ice', 'with butter', 'small'), '1 small coke with ice and butter.');
   t.equal(said('two popcorns', 'one large'), '1 popcorn and 1 large popcorn.');
+  const [, some] = converse(understander, ['two popcorns', 'one large']);
+  t.same(some.entities.items, [{ quantity: 1, size: 'large', snack: 'popcorn' }]);
+  t.equal(
+    said('three popcorns', 'two large', 'one small'),
+    '1 small popcorn and 2 large popcorns.',
+    'each is one of these',
+  );
   t.equal(said('a large popcorn', 'a small one'), '1 large popcorn and 1 small popcorn.', 'another');
   for (const another of ['a large one', 'and two large', 'one large'])
     t.equal(said('a popcorn', another), 'What?', another);

@@ -132,3 +132,20 @@ t.test('a bare "no" before what could be added refuses it', async (t) => {
   t.same(foods('allergic to nuts', 'no eggs'), ['nuts']);
   t.same(foods('allergic to nuts', 'eggs'), ['nuts', 'eggs']);
 });
+
+t.test('a name does not begin with "no"', async (t) => {
+  const desk = `
+name: desk
+locales: [en]
+entities: { name: { kind: text, isName: true, into: name } }
+fields: { name: { kind: value } }
+intents:
+  call: { sentences: ["(call me|it is) {name}"], context: [replace], replies: ["Hello {name}."] }
+  name: { when: { after: [call, name] }, sentences: ["[no] {name}"], context: [replace], replies: ["Hello {name}."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk })));
+  const name = (...said: string[]) => converse(understander, said).at(-1)!.context.name;
+  t.equal(name('call me hanna', 'no anna'), 'anna');
+  t.equal(name('call me no idea'), undefined);
+});

@@ -179,6 +179,10 @@ t.test('of two things that nothing joins the one that is there becomes the other
     { quantity: 2, thing: 'egg' },
     { quantity: 1, thing: 'cup' },
   ]);
+  t.same(items('no cup but two eggs'), [
+    { ...bun, quantity: 2 },
+    { quantity: 2, thing: 'egg' },
+  ]);
   t.same(items('make a bun an egg'), [bun, { quantity: 1, thing: 'egg' }, { quantity: 1, thing: 'cup' }]);
   t.same(items('no a cup and an egg'), [
     ...(before.context.items as object[]),
@@ -225,6 +229,9 @@ t.test('what comes instead of a thing takes its place in what was ordered', asyn
   const two = closets('two buns and a cup');
   for (const text of ['change the cup to an egg', 'swap a bun for an egg', 'replace the buns with eggs'])
     t.match(closets(text, two), { intent: 'none', context: two.context }, 'no template says so');
+  t.equal(closets('a switch and two buns').intent, 'add', 'a thing');
+  t.match(closets('only one bun', two), { intent: 'none', context: two.context }, 'nor that it is fewer');
+  t.same(closets('only one egg').context.items, [{ quantity: 1, thing: 'egg' }]);
   t.same(closets('make it an egg instead of a bun', closets('two buns and a cup')).context.items, [
     { quantity: 2, thing: 'egg' },
     { quantity: 1, thing: 'cup' },

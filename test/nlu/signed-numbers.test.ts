@@ -27,6 +27,8 @@ t.test('a number that can be below zero is read with either sign', async (t) => 
   const kept = (...said: string[]) => converse(understander, said).at(-1)!.context;
   t.same(kept('keep it between minus five and plus five degrees'), { low: -5, high: 5 });
   t.same(kept('keep it at negative eighteen', 'no plus four'), { low: 4 });
+  t.same(kept('keep it at eighteen point five degrees below zero'), { low: -18.5 });
+  t.same(kept('keep it between twenty below zero and five degrees'), { low: -20, high: 5 });
   t.equal(kept('store plus two boxes').boxes, undefined, 'of things there are none with a sign');
 
   const say = sayTo(understander);

@@ -88,6 +88,20 @@ t.test('figures are spelled as people group them', async (t) => {
   t.equal(spelled('o7'), 'O7', 'typed');
 });
 
+t.test('behind how many there are a code may begin with the letter for a thousand', async (t) => {
+  const store = `
+name: store
+locales: [en]
+entities: { part: { kind: spelled, into: part }, count: { kind: number, from: 1, to: 99, into: count } }
+fields: { part: { kind: value }, count: { kind: value } }
+intents: { pick: { sentences: ["pick {count} [of] {part}"], context: [replace], replies: ["{part}."] } }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': store }))));
+  t.same(say('pick fifty six k seven').context, { count: 56, part: 'K7' });
+  t.same(say('pick a dozen of k seven three').context, { count: 12, part: 'K73' });
+});
+
 const garage = `
 name: garage
 locales: [en]

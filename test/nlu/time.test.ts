@@ -48,6 +48,10 @@ t.test('a time of day is read however it is said', async (t) => {
   t.equal(time('half past six on night mode'), '06:30', 'no night of a day');
   t.equal(time('eight hundred hours'), '08:00');
   t.equal(time('oh six hundred hours'), '06:00');
+  t.equal(time('zero six hundred'), '06:00');
+  t.equal(time('zero seven fifteen'), '07:15');
+  t.equal(time('fourteen hundred hours'), '14:00');
+  t.equal(time('six sharp'), '06:00');
   t.equal(time('twenty two hundred hours'), '22:00');
   t.equal(time('eight hundred lamps'), undefined);
   t.equal(time('twelve thirty at night'), '00:30');

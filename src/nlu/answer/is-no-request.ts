@@ -1,6 +1,7 @@
 import { isEmpty } from '../context/fields.js';
+import type { Item } from '../context/item.js';
 import { isNumberWord } from '../entities/number.js';
-import { itemField } from '../items/item-field.js';
+import { itemField, itemHeads } from '../items/item-field.js';
 import { articlesOf } from '../locales/articles.js';
 import { isAllSaid, leavesOutExcept, leavesOutNoOfNoun, leavesOutNot } from '../matching/left-out-not.js';
 import type { Parse } from '../matching/matcher.js';
@@ -31,6 +32,8 @@ export function isNoRequest(
   if (rules.length > 0 && leavesOutFigures(parse, sentence)) return true;
   // nor does "one tea less" order a tea
   if (rules.includes('addItems') && leavesOutLess(parse, sentence)) return true;
+  // nor is "only one tea" another one, where there are two
+  if (rules.includes('addItems') && leavesOutOnly(parse, sentence, before)) return true;
   // nor does "swap the tea for a coffee" order both
   if (rules.includes('addItems') && leavesOutExchange(parse, sentence)) return true;
   // "what's two plus two" orders nothing
@@ -64,12 +67,35 @@ function leavesOutLess({ unmatched, captures }: Parse, { tokens, resolved }: Ana
   );
 }
 
-/** Whether it was left out, before all that was named, that one thing is to take the place of another. */
+/** Whether it was left out that there is to be no more than what was named, of things that were ordered before. */
+function leavesOutOnly(
+  { unmatched, captures }: Parse,
+  { tokens, pack, resolved }: AnalysedSentence,
+  before: Context,
+): boolean {
+  const { restricting = [] } = resolved.locale;
+  const order = [before[itemField(pack)?.name ?? ''] ?? []].flat() as Item[];
+  const named = captures.flatMap(({ parts = [] }) => parts);
+  const isThere = ({ entity, value }: Mention) =>
+    itemHeads(pack).includes(entity) && order.some((item) => item[entity] === value);
+  const isLeftOut = unmatched.some(({ start, end }) =>
+    tokens.slice(start, end).some(({ norm }) => restricting.includes(norm)),
+  );
+  return isLeftOut && named.some(isThere);
+}
+
+/**
+ * Whether it was left out, before all that was named, that one thing is to take the place of another; "a switch and two
+ * cables" are things.
+ */
 function leavesOutExchange({ unmatched, captures }: Parse, { tokens, resolved }: AnalysedSentence): boolean {
   const { exchanging = [] } = resolved.locale;
+  const articles = articlesOf(resolved.locale);
   const first = Math.min(...captures.flatMap(({ start, parts }) => parts?.[0]?.start ?? start));
+  const isVerb = (at: number) =>
+    exchanging.includes(tokens[at].norm) && !articles.has(tokens[at - 1]?.norm ?? '');
   return unmatched.some(({ start, end }) =>
-    tokens.slice(start, Math.min(end, first)).some(({ norm }) => exchanging.includes(norm)),
+    tokens.slice(0, Math.min(end, first)).some((_, at) => at >= start && isVerb(at)),
   );
 }
 

@@ -105,12 +105,19 @@ export function cardinal(
   return { end, hundredths: toHundredths(total + group), style };
 }
 
+/** Whether the letter of a scale is rather that of a code: "fifty six | k seven". */
+export function opensCode(tokens: readonly Token[], at: number, words: NumberWords): boolean {
+  const next = tokens[at + 1];
+  const isNumber = [words.units, words.tens].some((names) => lookup(names, next) !== undefined);
+  return tokens[at]?.norm.length === 1 && (isNumber || numeral(next) !== undefined);
+}
+
 /** A cardinal with the word behind it as well, or with what an "and" joins to it; undefined where it ends. */
 function withNext(tokens: readonly Token[], read: Progress, words: NumberWords): Progress | undefined {
   const { end: at, total, group, lastScale, isBegun } = read;
   const scale = lookup(words.scales, tokens[at]);
   if (scale !== undefined) {
-    if (!isBegun || scale >= lastScale) return undefined;
+    if (!isBegun || scale >= lastScale || opensCode(tokens, at, words)) return undefined;
     if (scale === 100) return { ...read, end: at + 1, group: group * 100 };
     return { ...read, end: at + 1, total: total + group * scale, group: 0, lastScale: scale };
   }

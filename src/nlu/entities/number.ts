@@ -7,6 +7,7 @@ import {
   digitString,
   largestNumber,
   mostDecimals,
+  opensCode,
   type SpokenNumber,
   toHundredths,
 } from './cardinal.js';
@@ -209,7 +210,9 @@ function scaledCollective(
   words: NumberWords,
 ): SpokenNumber {
   const joined = words.of?.includes(tokens[at]?.norm ?? '') ? at + 1 : at;
-  const scale = lookup(words.scales, tokens[joined]) ?? lookup(words.collectives, tokens[joined]);
+  const scale = opensCode(tokens, joined, words)
+    ? undefined
+    : (lookup(words.scales, tokens[joined]) ?? lookup(words.collectives, tokens[joined]));
   const whole: SpokenNumber = { end: at, hundredths: collective * 100, style: 'cardinal' };
   return scale === undefined ? whole : { ...whole, end: joined + 1, hundredths: collective * scale * 100 };
 }

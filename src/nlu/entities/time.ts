@@ -150,18 +150,22 @@ function readClock(
   return aroundHour === undefined ? readHour(tokens, at, locale) : (aroundHour ?? undefined);
 }
 
-/** "Seven", "seven thirty", "seven oh five", "oh seven hundred hours". */
+/** "Seven", "seven thirty", "seven oh five", "oh seven fifteen", "oh seven hundred hours". */
 function readHour(tokens: readonly Token[], at: number, { numbers, time }: Locale): Clock | undefined {
   const first = numbers.zeroDigits.includes(tokens[at]?.norm ?? '') ? at + 1 : at;
   // smallNumber takes "eight hundred" for one number
-  const whole = [2, 1]
-    .map((width) => smallNumber(tokens.slice(0, first + width), first, numbers, 24))
-    .find((hour) => hour !== undefined && phraseAt(tokens, hour.end, time.wholeHour ?? []) > 0);
-  if (whole !== undefined) {
-    const end = whole.end + phraseAt(tokens, whole.end, time.wholeHour ?? []);
-    return { end, minutes: whole.value * 60, isCertain: true };
+  for (const width of [2, 1]) {
+    const hour = smallNumber(tokens.slice(0, first + width), first, numbers, 24);
+    if (hour === undefined) continue;
+    // who says "oh six hundred" or "fourteen hundred" at a time need not say hours
+    const isOnClock = first > at || hour.value > 12;
+    const isHundred = isOnClock && lookup(numbers.scales, tokens[hour.end]) === 100;
+    const words = phraseAt(tokens, hour.end, time.wholeHour ?? []) || Number(isHundred);
+    const isCertain = first > at || !isHundred || words > 1;
+    if (words > 0) return { end: hour.end + words, minutes: hour.value * 60, isCertain };
   }
-  const hour = smallNumber(tokens, at, numbers, 24);
+  const led = first > at ? smallNumber(tokens.slice(0, first + 1), first, numbers, 9) : undefined;
+  const hour = led ?? smallNumber(tokens, at, numbers, 24);
   if (hour === undefined) return undefined;
   const zero = numbers.zeroDigits.includes(tokens[hour.end]?.norm ?? '') ? 1 : 0;
   const more = smallNumber(tokens, hour.end + zero, numbers, 59);
@@ -183,7 +187,9 @@ function onDay(
   const isUnsaid = said.words === 0;
   // "tomorrow evening at seven", and "make it eight" of what was to be in the evening
   const isBefore = (phrases: readonly string[] = []) => isUnsaid && partBefore(tokens, at, time, phrases);
-  const isDigital = /[:.]/.test(tokens[at].norm);
+  // "06:30", "oh six thirty"
+  const isOnClock = /^0\d/.test(tokens[at].norm) || zeroDigits.includes(tokens[at].norm);
+  const isDigital = isOnClock || /[:.]/.test(tokens[at].norm);
   const before = isDigital ? undefined : options.before;
   // but not "make it one" of what was to be at eleven at night
   const isNight = before !== undefined && before >= '22:00' && minutes < nightEndsAt;
@@ -211,7 +217,7 @@ function onDay(
     minutes >= 0 &&
     minutes < halfDay &&
     (isLateThing || clock(minutes) < (options.earliest ?? ''));
-  return isTooEarly && !/^0\d/.test(tokens[at].norm) ? minutes + halfDay : minutes;
+  return isTooEarly && !isOnClock ? minutes + halfDay : minutes;
 }
 
 /** Whether a time says which half of the day it is in: "18:00", "06:30", "oh six hundred", "quarter past midnight". */

@@ -38,6 +38,13 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
     articles: ['a', 'an'],
     point: ['point', 'dot', 'comma'],
     minus: ['minus', 'negative'],
+    belowZero: {
+      degrees: ['degree', 'degrees'],
+      phrases: [
+        ['below', 'zero'],
+        ['below', 'freezing'],
+      ],
+    },
     plus: ['plus', 'positive'],
     eitherSign: [
       ['plus', 'or', 'minus'],

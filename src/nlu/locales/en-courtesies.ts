@@ -29,6 +29,7 @@ const time = ['chance', 'moment', 'minute', 'second', 'sec'].flatMap((time) =>
   ),
 );
 const reactions = [
+  ...['yes', 'yeah', 'okay', 'right', 'fine', 'good', 'great', 'perfect'].map((word) => `${word} but`),
   ...'yes yeah yep cool great perfect lovely brilliant awesome nice good fine right alright'.split(' '),
   ...'super excellent splendid wonderful fantastic amazing terrific marvelous marvellous smashing'.split(' '),
   ...'sweet sick dope fab bet righto ta then'.split(' '),

@@ -26,10 +26,10 @@ export const englishTime: Locale['time'] = {
   night: ['at night', 'in the night', 'tonight'],
   late: ['dinner', 'supper', 'drinks', 'cinema', 'concert', 'theater', 'pub', 'bedtime', 'party'],
   minutes: ['minute', 'minutes', 'min', 'mins'],
-  oclock: ['oclock', 'o clock'],
+  oclock: ['oclock', 'o clock'].flatMap((words) => [words, `${words} sharp`]).concat('sharp'),
   hourAfter: [
     ...['at', 'by', 'until', 'till', 'before', 'after', 'from', 'for'],
-    ...['around', 'about', 'roughly', 'approximately'],
+    ...['around', 'about', 'roughly', 'approximately', 'exactly', 'precisely'],
   ],
   spanAfter: ['from'],
   past: ['past', 'after'],

@@ -47,7 +47,7 @@ export interface Locale {
   readonly lastFillers?: readonly string[];
   /** Words behind which something always follows: "except" */
   readonly neverLast?: readonly string[];
-  /** Words before a number, a time or a day that is not meant to be exact: "at about seven". */
+  /** Words before a number, a time or a day that say how exact it is: "at about seven". */
   readonly hedges?: readonly string[];
   /** Words that change nothing before some: "a little bit" is "a bit". */
   readonly diminutives?: { readonly words: readonly string[]; readonly before: readonly string[] };
@@ -95,6 +95,8 @@ export interface Locale {
   readonly others?: readonly string[];
   /** Those behind what there is to be less of: "one tea less". */
   readonly lessening?: readonly string[];
+  /** Those by which there is to be no more than what is named: "only one tea". */
+  readonly restricting?: readonly string[];
   /** Verbs by which one thing takes the place of another: "swap the coke for a water". */
   readonly exchanging?: readonly string[];
   /** Words between things that are named one after the other: "a latte and a latte". */

@@ -22,6 +22,8 @@ export interface NumberWords {
   articles: readonly string[];
   point: readonly string[];
   minus: readonly string[];
+  /** What says the same behind a number, and what may stand before that: twenty degrees below zero */
+  belowZero?: { readonly degrees: readonly string[]; readonly phrases: readonly (readonly string[])[] };
   /** Words that may stand before a number that can be below zero: plus */
   plus?: readonly string[];
   /** What says both of a number behind it, and so is no sign of it: plus or minus */

@@ -1,6 +1,7 @@
 import type { Entity } from '../pack/compile-entities.js';
 import { areUnlike } from '../pack/value-kinds.js';
 import { hasWord, startsWith } from '../tokenise.js';
+import { isNegated, isOneOfListed, isOneOfMany, isRefused } from './is-refused.js';
 import type { Mention } from './mention.js';
 import type { CorrectedValues, PhraseValues } from './phrase-values.js';
 import { replaceOld } from './replace-old.js';
@@ -55,22 +56,6 @@ function correctionBy(said: PhraseValues, at: number): Correction | undefined {
   return { words, isAlternative, isException };
 }
 
-/**
- * Whether "no" stands before a value. Who begins with it often answers; behind other words it refuses: "under two
- * hundred, no nylon". So it does where it is said again of the next one of a list: "no cough, no fever".
- */
-function isRefused(said: PhraseValues, at: number): boolean {
-  const { values, sentence, start } = said;
-  if (at > 0) return isNegated(sentence, values[at], values[at - 1].end);
-  const isListed = isOfList(said) && values.length > 1 && isNegated(sentence, values[1], values[0].end);
-  return isNegated(sentence, values[0], start === 0 && !isListed ? 1 : start);
-}
-
-/** Whether a phrase holds several of a list, and no things that are ordered or looked for. */
-function isOfList({ phrase }: PhraseValues): boolean {
-  return phrase.rest === undefined && phrase.into.length === 0;
-}
-
 /** Whether a value can stand for one before it; of "no nike no adidas" neither stands for the other. */
 function standsForAnother(said: PhraseValues, at: number): boolean {
   const { values, phrase, sentence } = said;
@@ -92,30 +77,6 @@ function standsForAnother(said: PhraseValues, at: number): boolean {
 function countsLast({ values, phrase }: PhraseValues, at: number): boolean {
   const isHead = ({ entity }: Mention) => phrase.heads.includes(entity);
   return phrase.rest === undefined && values[at].entity === 'quantity' && values.slice(0, at).some(isHead);
-}
-
-/**
- * Whether a "no" stands before several of a list, or before all that is named of an order: of "a headache, no fever, no
- * rash" none takes the place of another, and neither does one of "no buns, no cups".
- */
-function isOneOfListed(said: PhraseValues, at: number): boolean {
-  return isOfList(said) ? isOneOfMany(said, at) : refusesOnly(said);
-}
-
-/** Whether an order names only things, each with a "no" before it. */
-function refusesOnly({ values, phrase, sentence, start }: PhraseValues): boolean {
-  return (
-    phrase.rest === undefined &&
-    values.every(
-      (value, index) =>
-        phrase.heads.includes(value.entity) &&
-        isNegated(sentence, value, values[index - 1]?.end ?? Math.max(0, start - 1)),
-    )
-  );
-}
-
-function isOneOfMany(said: PhraseValues, at: number): boolean {
-  return [at - 1, at + 1].some((other) => said.values[other] !== undefined && isRefused(said, other));
 }
 
 /**
@@ -227,22 +188,6 @@ function isReplaced({ values, phrase, sentence }: PhraseValues, at: number): boo
   );
 }
 
-/** @param joined How many joining words may stand between the "no" and the value. */
-function isNegated(
-  { tokens, resolved, pack }: AnalysedSentence,
-  value: Mention,
-  start: number,
-  joined = 0,
-): boolean {
-  const at = value.start - 1 - joined;
-  const { openWords } = resolved.locale;
-  return (
-    at + 1 > start &&
-    pack.isNo(tokens[at].norm) &&
-    tokens.slice(at + 1, value.start).every(({ norm }) => openWords.includes(norm))
-  );
-}
-
 /** The values of one kind that an "or" joins to one: of "not from Sony or Bose" neither is wanted. */
 function alternatives(
   values: readonly Mention[],
@@ -297,7 +242,7 @@ function opensAnother(values: readonly Mention[], at: number, { heads, rest }: E
 
 /**
  * Whether a "no" within a phrase only says again what was said before its first value: "no nuts, no eggs". So it does where
- * the phrase has the word among those that mean nothing in it. Of an order "no latte, no mocha" puts the latte right.
+ * the phrase has the word among those that mean nothing in it. Of an order "no latte, no mocha" refuses both.
  */
 function repeatsNo({ values, phrase, sentence, start }: PhraseValues): boolean {
   // what a search does not want is no value of its phrase

@@ -7,6 +7,7 @@ import {
   readNumber,
   readNumberBefore,
 } from '../entities/number.js';
+import { startsWith } from '../tokenise.js';
 import type { SentenceView } from './sentence-view.js';
 
 /** What a number costs that begins with a misheard word: enough for the sentence without that word to win. */
@@ -45,19 +46,28 @@ export function numberAt(sentence: SentenceView, at: number, asked: AskedNumber)
   if (number === undefined) return soundingNumberAt(sentence, at, asked);
   // "thirty four thirty six" is too much for one number, and is then two
   for (; number !== undefined; number = readNumberBefore(number.end - 1, tokens, start, numbers)) {
-    const value = Number(formatHundredths(number.hundredths));
+    const below = from < 0 && asked.from !== undefined ? belowZeroEnd(sentence, number.end) : undefined;
+    const value = Number(formatHundredths(number.hundredths)) * (below === undefined ? 1 : -1);
     const isInDigits = number.style === 'digits' || number.style === 'pair';
     // of "one point five" only what is behind the point is said so
     const isWhole = Number.isInteger(value);
     const isCount = counts ? !isInDigits && isWhole : !isInDigits || !isWhole || to >= leastInDigits;
     if (value >= from && value <= to && isCount)
-      return { end: number.end, value, cost: isMisheard(sentence, at, number) ? misheard : 0 };
+      return { end: below ?? number.end, value, cost: isMisheard(sentence, at, number) ? misheard : 0 };
     // three hundred are not three, nor are fifty one fifty; but of "one half full" there is one
     if (isWholeNumber(number) || (value < from && !(counts && !isWhole))) break;
     // nor is one oh four ten and four, or one and oh four
     if (isZero(number.end - 1) || isZero(number.end - 2)) break;
   }
   return undefined;
+}
+
+/** Where words end that say behind a number that it is below zero: "twenty degrees below zero". */
+function belowZeroEnd({ tokens, resolved }: SentenceView, end: number): number | undefined {
+  const { degrees, phrases } = resolved.locale.numbers.belowZero ?? { degrees: [], phrases: [] };
+  const start = degrees.includes(tokens[end]?.norm) ? end + 1 : end;
+  const said = phrases.find((words) => startsWith(tokens, start, words));
+  return said && start + said.length;
 }
 
 /** A word that sounds like a number ("ate", "for"); "for my son", "to eight" and "to wash" have none. */

@@ -150,7 +150,7 @@ export class ValueFinder {
   #mayBeName(at: number): boolean {
     const { pack, tokens, isOpen, resolved } = this.#sentence;
     const { norm } = tokens[at];
-    const isTalk = pack.functionWords.has(norm) || isOpen[at];
+    const isTalk = pack.functionWords.has(norm) || pack.isNo(norm) || isOpen[at];
     return !isTalk && !/\d/.test(norm) && !isNumberWord(norm, resolved.locale.numbers);
   }
 

@@ -1,5 +1,4 @@
 import { type Item, piecesInAll } from '../../context/item.js';
-import { articlesOf } from '../../locales/articles.js';
 import { findItem, findItemWith, isSameThing } from '../find-item.js';
 import { itemField } from '../item-field.js';
 import { alsoIn, isAbout } from '../item-names.js';
@@ -27,13 +26,13 @@ import type { How } from '../meant/how.js';
 import { isSaidInPlural, itemInstead, partSaid, unwantedOptions } from '../meant/item-meant.js';
 import { toItem } from '../meant/items-of.js';
 import { numberOfLast } from '../meant/number-of-last.js';
-import { oneByArticle } from '../meant/one-by-article.js';
 import { apart, type Place, placeSaid } from '../meant/place-said.js';
 import { placeByOption } from '../meant/pointed-at.js';
 import { byNamesThere } from '../meant/short-names.js';
 import { hasNothing, ownItem } from '../meant/whose-item.js';
 import { splitItem } from '../split-item.js';
 import { changeAt } from './change-all-items.js';
+import { insteadOfNamed } from './instead-of-named.js';
 import { removeSaid } from './remove-said.js';
 import { recounted, sharedOut } from './shared-out.js';
 import { withoutMoved, withoutOption } from './take-out-items.js';
@@ -185,22 +184,6 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
     },
     [...order],
   );
-}
-
-/** "Make the student a senior": of two things that nothing joins, the one that is there becomes the other. */
-function insteadOfNamed({ order, said, items, heads, turn }: How): Item[] | undefined {
-  const { tokens, pack } = turn;
-  const [first, another] = turn.captures.flatMap(({ parts }) => (parts === undefined ? [] : [parts]));
-  const isAlone = (item: Item) => isWhole(item, heads) && Object.keys(item).length === 1;
-  if (another !== undefined || first?.length !== 2 || items.length !== 2 || !items.every(isAlone))
-    return undefined;
-  const [{ start, end }, next] = first;
-  const articles = articlesOf(pack.locale);
-  const between = tokens.slice(end, next.start);
-  const isNamed = articles.has(tokens[(between.length > 0 ? next.start : start) - 1]?.norm);
-  if (!isNamed || between.length > 1) return undefined;
-  const [old] = oneByArticle(said[0], turn);
-  return findItemWith(order, old, heads) < 0 ? undefined : swapItem(order, old, items[1], heads);
 }
 
 /** Whether of several each says how many it is about, and none what: "one large and two small". */

@@ -1,7 +1,7 @@
 import type { Turn } from '../../context/context-change.js';
 import { type Item, optionsOf, piecesIn } from '../../context/item.js';
 import type { Mention } from '../../matching/mention.js';
-import { findItemWith } from '../find-item.js';
+import { findItemWith, isSameThing } from '../find-item.js';
 import { itemField, itemHeads } from '../item-field.js';
 import { fitItems, suitedItem } from '../item-places.js';
 import { changeItem } from '../items.js';
@@ -22,9 +22,11 @@ export function pointedAt(
     (list, item, at) => (places[at] < 0 ? list : changeItem(list, item, heads, { position: places[at] })),
     [...order],
   );
+  // "one salted" of two stands behind the other one
+  const moved = after.length - order.length;
   return {
     order: after,
-    changed: after.filter((_, index) => places.includes(index)),
+    changed: after.filter((_, index) => places.includes(index - moved)),
     others: items.filter((_, at) => places[at] < 0),
   };
 }
@@ -47,18 +49,27 @@ function placeOf(order: readonly Item[], item: Item, turn: Turn): number {
 
 /**
  * Where the item stands of which more is said by options alone: "salted", behind a popcorn of which nobody said so, and
- * "one salted", behind two. "A salted one" is another, and so is "and one salted".
+ * "one salted", behind two, or "one sweet" behind that. "A salted one" is another, and so is "and one salted".
  */
 function placeOfMore(order: readonly Item[], item: Item, turn: Turn): number {
   const { pack } = turn;
+  const field = itemField(pack)!;
   const options = optionsOf(item);
   const said = itemMentions(turn, []).flatMap(({ items }) => items);
   if (options.length === 0 || said.length > 1 || startsWithArticle(turn)) return -1;
-  const field = itemField(pack)!;
-  const place = suitedItem(order, item, field) ?? fitItems(order, item, field).at(-1) ?? -1;
-  const isNew = (option: string) => !(option in order[place]) || pack.entities.get(option)?.many === true;
-  const isSome = () => firstSaid(turn)?.start === 0 && Number(item.quantity) < piecesIn(order[place]);
-  return place >= 0 && options.every(isNew) && (!('quantity' in item) || isSome()) ? place : -1;
+  const isNew = (at: number) =>
+    options.every((option) => !(option in order[at]) || pack.entities.get(option)?.many === true);
+  const fit = fitItems(order, item, field);
+  if (!('quantity' in item)) {
+    const place = suitedItem(order, item, field) ?? fit.at(-1) ?? -1;
+    return place >= 0 && isNew(place) ? place : -1;
+  }
+  const count = Number(item.quantity);
+  const isToldApart = (at: number) =>
+    order.some((one) => isSameThing(one, order[at], field.heads) && options.every((option) => option in one));
+  const isSome = (at: number) =>
+    isNew(at) && (count < piecesIn(order[at]) || (count === piecesIn(order[at]) && isToldApart(at)));
+  return firstSaid(turn)?.start === 0 ? (fit.findLast(isSome) ?? -1) : -1;
 }
 
 /** Whether an article stands before what is said of an item: "a large", and of which it then is another one. */
