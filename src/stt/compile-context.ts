@@ -31,7 +31,7 @@ export interface ContextData {
 
 /** Makes a context ready for the search of a model; takes up to some tenths of a second for a large pack. */
 export function compileContext(context: SpeechContext, parts: BiasParts): ContextData {
-  const { lexicon, lm } = parts;
+  const { lexicon } = parts;
   const phrases = [...(context.phrases ?? [])];
   for (const { weight, phrases: members } of Object.values(context.classes ?? {}))
     for (const text of members) phrases.push({ text, weight });
@@ -43,35 +43,51 @@ export function compileContext(context: SpeechContext, parts: BiasParts): Contex
   for (const text of new Set(tokens)) if (!isKnown(text)) phrases.push({ text, weight: 0 });
   const bias = withLetters(compileBias(phrases, parts), letters, lexicon);
   const data: ContextData = { bias: { ...bias, graph: bias.graph.data } };
-  if (context.sentences) {
-    const idOf = (word: string) => (isKnown(word) ? lexicon.idOf(word) : (bias.newIds.get(word) ?? -1));
-    // A word stands on many arcs.
-    const ids = new Map<string, number[][]>();
-    for (const [word, spoken] of ways) {
-      const found = spoken.map((words) => words.map(idOf)).filter((one) => one.every((id) => id >= 0));
-      ids.set(word, found);
-    }
-    const { examples = [] } = context.sentences;
-    const known = (sentences: readonly (readonly string[])[]) =>
-      sentences.map((words) => words.map(idOf)).filter((words) => words.every((id) => id >= 0));
-    const said = known(examples);
-    const spelled = letters.length === 0 ? [] : known(withCapitals(examples));
-    const network = compileNetwork(
-      context.sentences,
-      (word) => ids.get(word) ?? [],
-      (id) =>
-        commonness * (Math.max(rarest, id < lexicon.wordCount ? lm.unigramLogProb(id) : rarest) - medium),
-    );
-    const arcs = fitNetwork(network, [...said, ...spelled]);
-    const share = parts.search.grammarShare;
-    data.sentences = {
-      arcs,
-      tree: sentenceTree(new Set([...ids.values()].flat(2)), phrases, bias.newWords, letters.length, parts),
-      scale: context.sentences.scale,
-      ngrams: share > 0 ? countSentenceNgrams(arcs, share, said) : undefined,
-    };
-  }
+  if (context.sentences)
+    data.sentences = compileSentences(context.sentences, { ways, letters, bias, phrases }, parts);
   return data;
+}
+
+interface SentenceWords {
+  ways: ReadonlyMap<string, string[][]>;
+  letters: readonly string[];
+  bias: CompiledBias;
+  phrases: readonly BiasPhrase[];
+}
+
+function compileSentences(
+  sentences: WordNetwork,
+  { ways, letters, bias, phrases }: SentenceWords,
+  parts: BiasParts,
+): ContextData['sentences'] {
+  const { lexicon, lm } = parts;
+  const idOf = (word: string) => {
+    const id = lexicon.idOf(word);
+    return id >= 0 ? id : (bias.newIds.get(word) ?? -1);
+  };
+  const idsOf = (among: readonly (readonly string[])[]) =>
+    among.map((words) => words.map(idOf)).filter((ids) => ids.every((id) => id >= 0));
+  // A word stands on many arcs.
+  const ids = new Map([...ways].map(([word, spoken]) => [word, idsOf(spoken)]));
+  const { examples = [], scale } = sentences;
+  const said = idsOf(examples);
+  const spelled = idsOf(withCapitals(examples));
+  const network = compileNetwork(
+    sentences,
+    (word) => ids.get(word) ?? [],
+    (id) => commonness * (Math.max(rarest, id < lexicon.wordCount ? lm.unigramLogProb(id) : rarest) - medium),
+  );
+  const arcs = fitNetwork(network, [...said, ...spelled]);
+  // where no sentence is followed, letters are as the lexicon has them
+  const plain = new Map(letters.map((letter) => [idOf(letter), idOf(letter.toLowerCase())]));
+  const inOtherSpeech = { ...arcs, word: arcs.word.map((id) => plain.get(id) ?? id) };
+  const share = parts.search.grammarShare;
+  return {
+    arcs,
+    tree: sentenceTree(new Set([...ids.values()].flat(2)), phrases, bias.newWords, letters.length, parts),
+    scale,
+    ngrams: share > 0 ? countSentenceNgrams(inOtherSpeech, share, said) : undefined,
+  };
 }
 
 /** Each word of a network as words that are spoken, in one way or in several. */

@@ -11,12 +11,12 @@ export function isOwnLetter(word: string, { pronouncer }: Pick<BiasParts, 'prono
   return pronouncer.units === 'phones' && /^[A-Z]$/.test(word);
 }
 
-/** Letters that have another name in parts of the world, "haitch" and "zed". */
-const namedTwice = 'hz';
-
-/** Ways to say a letter that is spelled: by its names, and not as the word that it is besides, as "a" is. */
+/**
+ * Ways to say a letter that is spelled: as the lexicon has it ("zed", "haitch"), but for the short "double u" of some, which
+ * fits other letters too well.
+ */
 export function letterNames(letter: string, pronouncer: Pronouncer): string[][] {
-  return namedTwice.includes(letter) ? pronouncer.ofToken(letter) : [spelledOut(letter)];
+  return letter === 'w' ? [spelledOut(letter)] : pronouncer.ofToken(letter);
 }
 
 /** Adds letters to the words that a list has besides those of the lexicon; they are written in lower case. */

@@ -58,6 +58,7 @@ export const said: Record<string, string[]> = {
   apron: ['EH P R AH N'],
   um: ['AH N'],
 };
+const letterNames: Record<string, string> = { b: 'B IY', p: 'P IY', t: 'T IY' };
 const sentences = [
   'i read a book',
   'read a book',
@@ -99,7 +100,9 @@ export const lm = NgramModel.open(
 export const pronouncer = {
   units: 'phones',
   ofToken: (token: string) =>
-    (said[token.toLowerCase()] ?? [[...token.toUpperCase()].join(' ')]).map((way) => String(way).split(' ')),
+    (said[token.toLowerCase()] ?? [letterNames[token] ?? [...token.toUpperCase()].join(' ')]).map((way) =>
+      String(way).split(' '),
+    ),
 } as Pronouncer;
 
 /** What a search is given besides the model. */
