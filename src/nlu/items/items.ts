@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Item, optionsOf, piecesIn, piecesInAll } from '../context/item.js';
 import { findItem, findItemWith, indexOfHead, isSameThing } from './find-item.js';
-import { isAbout, isOfOther, isPortionOf, isShortFor, refusedIn, withoutOld } from './item-names.js';
+import {
+  isAbout,
+  isCountOf,
+  isOfOther,
+  isPortionOf,
+  isShortFor,
+  refusedIn,
+  withoutOld,
+} from './item-names.js';
 
 /** The same item, but for how many, whatever the order in which its options were said. */
 export function sameItem(a: Item, b: Item): boolean {
@@ -273,7 +281,12 @@ export function stepOption(
 ): Item[] | undefined {
   const having = order.findLastIndex((item) => values.includes(String(item[option])));
   const index = having < 0 && usual !== undefined ? order.findLastIndex((item) => heads[0] in item) : having;
-  const next = index < 0 ? undefined : values[values.indexOf(String(order[index][option] ?? usual)) + by];
+  const now = index < 0 ? undefined : (order[index][option] ?? usual);
+  // "sugar" is one of them, and what is no step has no next one
+  const step = values.includes(String(now))
+    ? values.indexOf(String(now))
+    : values.findIndex((value) => isCountOf(value, now));
+  const next = step < 0 ? undefined : values[step + by];
   if (next === undefined) return undefined;
   return order.map((item, at) => (at === index ? { ...item, [option]: next } : item));
 }
