@@ -56,7 +56,7 @@ intents:
   t.ok(lastOf('call room three hundred please') < Math.log(1 / 2), 'a number may go on');
   t.ok(lastOf('call room three oh') > -Infinity);
   t.ok(lastOf('wake me at quarter to two please') > -Infinity);
-  for (const said of ['half past nine', 'seven oclock', 'ten pm'])
+  for (const said of ['half past nine', 'seven oclock', 'six oclock sharp', 'ten pm'])
     t.ok(lastOf(`wake me at ${said} please`) > -Infinity, said);
   t.equal(lastOf('wake me at ten p m please'), -Infinity, 'which sounds like "pm"');
   t.equal(lastOf('wake me at quarter to please'), -Infinity, 'something stands behind "to"');

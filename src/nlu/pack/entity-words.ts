@@ -179,7 +179,7 @@ function timeWords(locale: Locale, further: readonly string[], row: RowWords): E
   ];
   // "p m" and "o clock" sound as "pm" and "oclock" do
   const said = [...time.morning, ...time.afternoon, ...(time.night ?? []), ...time.oclock];
-  const parts = said.filter((phrase) => !phrase.includes(' ') || !said.includes(phrase.replaceAll(' ', '')));
+  const parts = said.filter((phrase) => !phrase.includes(' ') || !said.includes(phrase.replace(' ', '')));
   const days = (time.namedDays ?? []).map((day) => day.words);
   return inRow([...single(words), ...parts.map((phrase) => phrase.split(' ')), ...days], locale, row);
 }
