@@ -12,6 +12,9 @@ import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
 import type { Context } from '../understanding.js';
 
+/** Least quality of a request that says how something is to be, but not what. */
+const leastOfOptions = 0.5;
+
 /** Whether what was understood, beside words that were not, is no request after all. */
 export function isNoRequest(
   parse: Parse,
@@ -34,6 +37,8 @@ export function isNoRequest(
   if (rules.includes('addItems') && leavesOutLess(parse, sentence)) return true;
   // nor is "only one tea" another one, where there are two
   if (rules.includes('addItems') && leavesOutOnly(parse, sentence, before)) return true;
+  // nor does "and there was dark" order anything
+  if (rules.includes('addItems') && namesNoThing(parse, sentence, before)) return true;
   // nor does "swap the tea for a coffee" order both
   if (rules.includes('addItems') && leavesOutExchange(parse, sentence)) return true;
   // "what's two plus two" orders nothing
@@ -64,6 +69,23 @@ function leavesOutLess({ unmatched, captures }: Parse, { tokens, resolved }: Ana
   const said = captures.flatMap((capture) => [capture, ...(capture.parts ?? [])]);
   return unmatched.some(
     ({ start }) => lessening.includes(tokens[start].norm) && said.some(({ end }) => end === start),
+  );
+}
+
+/** Whether more was left out than how something is to be that nobody named, where nothing was ordered that it might be. */
+function namesNoThing(
+  { captures, quality, unmatched }: Parse,
+  { pack }: AnalysedSentence,
+  before: Context,
+): boolean {
+  const named = captures.flatMap(({ parts = [] }) => parts);
+  const isThing = ({ entity }: Mention) => itemHeads(pack).includes(entity);
+  return (
+    quality < leastOfOptions &&
+    unmatched.length > 0 &&
+    named.length > 0 &&
+    !named.some(isThing) &&
+    isEmpty(before[itemField(pack)?.name ?? ''])
   );
 }
 
