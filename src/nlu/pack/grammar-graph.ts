@@ -44,8 +44,10 @@ export class GrammarGraph {
     private readonly maxArcs: number,
   ) {}
 
-  state(): number {
-    return this.grammar.states++;
+  /** Adds one state or several in a row, and returns the first. */
+  state(count = 1): number {
+    this.grammar.states += count;
+    return this.grammar.states - count;
   }
 
   /** Adds a word, in each of the spellings that the pack writes. */

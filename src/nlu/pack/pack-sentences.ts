@@ -79,8 +79,7 @@ class GrammarBuilder {
   ): { start: number; ends: number[] } {
     const expected = expectedAutomaton(automaton, this.pack, { isCounted });
     const { words, slots, outcomes, start } = shrinkAutomaton(expected);
-    const first = this.#graph.grammar.states;
-    this.#graph.grammar.states += stateCount(words);
+    const first = this.#graph.state(stateCount(words));
     for (const { from, word, to } of eachArc(words)) {
       this.#graph.arc(first + from, first + to, word);
       for (const { short, end } of this.#shortForms.of(word, words, to))
@@ -153,14 +152,8 @@ class GrammarBuilder {
     if (corrections === undefined) return;
     if (this.#corrections === undefined) {
       const { between = [], behind = [] } = corrections;
-      const [first, last] = [this.#graph.state(), this.#graph.state()];
-      this.#corrections = first;
-      this.#graph.grammar.returns.push(last);
-      this.#graph.tree(
-        first,
-        last,
-        [...between, ...behind].map((text) => ({ words: text.split(' ') })),
-      );
+      const phrases = [...between, ...behind].map((text) => ({ words: text.split(' ') }));
+      this.#corrections = this.#graph.network(phrases);
     }
     this.#graph.call(end, enter, this.#corrections, corrected);
   }

@@ -5,6 +5,7 @@ import type { GrammarGraph } from './grammar-graph.js';
 export const further = 2.6;
 /** Of a code's going on with a figure behind a letter, and the other way round. */
 const otherRun = -3;
+
 /** Adds letters and figures in runs of each. */
 export function addRuns(
   graph: GrammarGraph,
