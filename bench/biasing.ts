@@ -19,8 +19,7 @@
  */
 import { existsSync } from 'node:fs';
 import { packContext } from '../src/engine/pack-context.js';
-import { createUnderstander, loadPack, type Reading } from '../src/nlu/index.js';
-import { readingsOf } from '../src/query/readings-of.js';
+import { createUnderstander, loadPack } from '../src/nlu/index.js';
 import type { Hypothesis } from '../src/stt/hypothesis.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { defaultSearchOptions, type SearchOptions } from '../src/stt/search/search-options.js';
@@ -39,6 +38,8 @@ import { type Decoded, decodeAll } from './calibration.js';
 import { blindOrders, triedOrders } from './coffee-orders.js';
 import { combinationsOf } from './combinations.js';
 import { commandLine, jsonObject } from './command-line.js';
+import { inNoise } from './in-noise.js';
+import { meanings } from './meaning.js';
 import { NoiseMixer } from './noise-mixer.js';
 import { writeReport } from './report.js';
 import { sharedData } from './shared-data.js';
@@ -86,10 +87,6 @@ interface Part {
 }
 const parts: Part[] = [];
 const mixer = existsSync(options.noise) ? new NoiseMixer(options.noise, 'test') : undefined;
-const mix = async ({ read }: Utterance, seed: number) => mixer!.mix(await read(), 10, seed);
-/** In background at 10 dB; none where there is no background. */
-const inNoise = (utterances: readonly Utterance[]): Utterance[] =>
-  mixer ? utterances.map((utterance, seed) => ({ ...utterance, read: () => mix(utterance, seed) })) : [];
 const isWanted = (name: string) => new RegExp(options.part).test(name);
 const synthetic = [
   'listed names',
@@ -123,9 +120,9 @@ if (!synthetic.some(isWanted)) {
   const orderSets = {
     orders,
     'orders as people put them': said,
-    'orders as people put them, 10 dB': inNoise(said),
+    'orders as people put them, 10 dB': inNoise(said, mixer),
     'more orders': tried,
-    'more orders, 10 dB': inNoise(tried),
+    'more orders, 10 dB': inNoise(tried, mixer),
   };
   const generalSpoken = spoken('general sentences', general);
   parts.push(
@@ -190,7 +187,7 @@ for (const set of new Set(real.map((utterance) => utterance.set))) {
   );
   const ofGrammar = {
     'sentences of the grammar': meant,
-    'sentences of the grammar, 10 dB': inNoise(meant),
+    'sentences of the grammar, 10 dB': inNoise(meant, mixer),
     'others, with that grammar': others,
   };
   for (const [name, ones] of Object.entries(ofGrammar)) {
@@ -227,18 +224,12 @@ class Tally {
       }
       if (as !== undefined && as !== word && listed.has(as)) this.invented++;
     }
-    const said = meaningOf([{ text: transcript, confidence: 1 }]);
-    const meant = meaningOf(readingsOf({ best: heard[0], alternatives: heard }));
-    if (isUnderstood && JSON.stringify(said) === JSON.stringify(meant)) this.understood++;
+    const { said, meant, isRight } = meanings(understander, transcript, heard);
+    if (isUnderstood && isRight) this.understood++;
     if (!isTalk || said.intent !== 'none') return;
     this.talk++;
     if (meant.intent !== 'none') this.falseRequests++;
   }
-}
-
-function meaningOf(readings: readonly Reading[]) {
-  const { intent, context } = understander.understand({ locale: 'en-US', readings });
-  return { intent, context };
 }
 
 const grid: Partial<SearchOptions>[] = combinationsOf(

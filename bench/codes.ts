@@ -10,17 +10,18 @@
  */
 import { existsSync } from 'node:fs';
 import { packContext } from '../src/engine/pack-context.js';
-import { createUnderstander, loadPack, type Reading } from '../src/nlu/index.js';
-import { readingsOf } from '../src/query/readings-of.js';
+import { createUnderstander, loadPack } from '../src/nlu/index.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { SileroVad } from '../src/vad/silero.js';
 import { decodeAll } from './calibration.js';
 import { CannotRun } from './cannot-run.js';
 import { commandLine } from './command-line.js';
+import { inNoise } from './in-noise.js';
+import { meanings } from './meaning.js';
 import { NoiseMixer } from './noise-mixer.js';
 import { writeReport } from './report.js';
 import { sharedData } from './shared-data.js';
-import { chooseUtterances, type Utterance } from './speech-set.js';
+import { chooseUtterances } from './speech-set.js';
 import { rounded } from './statistics.js';
 import { plainWords, WordErrors } from './word-errors.js';
 
@@ -39,9 +40,6 @@ const chosen = chooseUtterances(positionals, { split: options.split, limitPerSet
 const clean = chosen.filter(({ set }) => set === options.set);
 if (clean.length === 0) throw new CannotRun(`The manifests have no recordings of the set ${options.set}.`);
 const mixer = existsSync(options.noise) ? new NoiseMixer(options.noise, 'test') : undefined;
-const noisy: Utterance[] = mixer
-  ? clean.map((one, seed) => ({ ...one, read: async () => mixer.mix(await one.read(), 10, seed) }))
-  : [];
 
 const recogniser = await Recogniser.load({ directory: options.model });
 const vad = await SileroVad.load();
@@ -50,7 +48,7 @@ const understander = createUnderstander(pack);
 const contexts = { plain: undefined, 'with the pack': recogniser.compile(packContext(pack)) };
 
 const table: object[] = [];
-for (const [part, utterances] of Object.entries({ clean, '10 dB': noisy })) {
+for (const [part, utterances] of Object.entries({ clean, '10 dB': inNoise(clean, mixer) })) {
   const decoded = await decodeAll(recogniser, utterances, vad);
   for (const [condition, context] of Object.entries(contexts)) {
     const errors = new WordErrors();
@@ -58,8 +56,7 @@ for (const [part, utterances] of Object.entries({ clean, '10 dB': noisy })) {
     for (const { utterance, encoded, detector } of decoded) {
       const heard = await recogniser.searchAlone(encoded, { context, detector });
       errors.add(plainWords(utterance.transcript), plainWords(heard[0].text));
-      const said = valueIn([{ text: utterance.transcript, confidence: 1 }]);
-      if (said === valueIn(readingsOf({ best: heard[0], alternatives: heard }))) right++;
+      if (meanings(understander, utterance.transcript, heard).isRight) right++;
     }
     const share = (count: number, of: number) => (of === 0 ? undefined : rounded((count / of) * 100));
     table.push({
@@ -75,9 +72,3 @@ for (const [part, utterances] of Object.entries({ clean, '10 dB': noisy })) {
 console.table(table);
 const { name, version } = recogniser.manifest;
 writeReport('codes', { model: `${name} ${version}`, set: options.set, table }, options.out);
-
-/** What a sentence comes to, as text. */
-function valueIn(readings: readonly Reading[]): string {
-  const { intent, context } = understander.understand({ locale: 'en-US', readings });
-  return JSON.stringify([intent, context]);
-}

@@ -79,12 +79,12 @@ function compileSentences(
   );
   const arcs = fitNetwork(network, [...said, ...spelled]);
   // where no sentence is followed, letters are as the lexicon has them
-  const plain = new Map(letters.map((letter) => [idOf(letter), idOf(letter.toLowerCase())]));
-  const inOtherSpeech = { ...arcs, word: arcs.word.map((id) => plain.get(id) ?? id) };
+  const inLexicon = new Map(letters.map((letter) => [idOf(letter), idOf(letter.toLowerCase())]));
+  const inOtherSpeech = { ...arcs, word: arcs.word.map((id) => inLexicon.get(id) ?? id) };
   const share = parts.search.grammarShare;
   return {
     arcs,
-    tree: sentenceTree(new Set([...ids.values()].flat(2)), phrases, bias.newWords, letters.length, parts),
+    tree: sentenceTree(new Set([...ids.values()].flat(2)), phrases, bias, parts),
     scale,
     ngrams: share > 0 ? countSentenceNgrams(inOtherSpeech, share, said) : undefined,
   };
@@ -104,29 +104,24 @@ function waysToSay(network: WordNetwork | undefined, parts: BiasParts): Map<stri
   return ways;
 }
 
-/**
- * Prefix tree over the words of the sentences; its look-ahead depends on the place: see {@link SentenceLookAhead}.
- *
- * @param letters How many of the new words, the last ones, are letters.
- */
+/** Prefix tree over the words of the sentences; its look-ahead depends on the place: see {@link SentenceLookAhead}. */
 function sentenceTree(
   ids: ReadonlySet<number>,
   phrases: readonly BiasPhrase[],
-  newWords: readonly string[],
-  letters: number,
+  { newWords, newIds }: CompiledBias,
   { lexicon, pronouncer }: BiasParts,
 ): SearchTree {
   const isOfPhones = pronouncer.units === 'phones';
   const own = new Map(
     phrases.map(({ text, pronunciations }) => [text, isOfPhones ? pronunciations : undefined]),
   );
-  const firstLetter = lexicon.wordCount + newWords.length - letters;
   const textOf = (id: number) =>
     id < lexicon.wordCount ? lexicon.word(id) : newWords[id - lexicon.wordCount];
   return treeOfWords(
     [...ids].map((id) => {
       const text = textOf(id);
-      const ways = id >= firstLetter ? letterNames(text, pronouncer) : own.get(text);
+      const isLetter = newIds.get(text.toUpperCase()) === id;
+      const ways = isLetter ? letterNames(text, pronouncer) : own.get(text);
       return { id, text, ways: ways ?? pronouncer.ofToken(text) };
     }),
     lexicon.units,

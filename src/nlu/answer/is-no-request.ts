@@ -33,21 +33,28 @@ export function isNoRequest(
   if (rules.length > 0 && leavesOutExcept(parse, sentence)) return true;
   // nor is "five nine one" stop fifty nine, where that is too large
   if (rules.length > 0 && leavesOutFigures(parse, sentence)) return true;
-  // nor does "one tea less" order a tea
-  if (rules.includes('addItems') && leavesOutLess(parse, sentence)) return true;
-  // nor is "only one tea" another one, where there are two
-  if (rules.includes('addItems') && leavesOutOnly(parse, sentence, before)) return true;
-  // nor does "and there was dark" order anything
-  if (rules.includes('addItems') && namesNoThing(parse, sentence, before)) return true;
-  // nor does "swap the tea for a coffee" order both
-  if (rules.includes('addItems') && leavesOutExchange(parse, sentence)) return true;
-  // "what's two plus two" orders nothing
-  if (rules.includes('addItems') && parse.strangers.length === 0 && !isDone) return true;
+  if (rules.includes('addItems') && addsNothing(parse, sentence, before, isDone)) return true;
   // nor does "cheese only in one" ask for one of them
   if (itemField(pack) !== undefined && countsOnly(parse.captures)) return true;
   // and "is the ethiopian a light roast" orders none
   const answersQuestions = pack.definition.fallback.question !== undefined;
   return answersQuestions && rules.length > 0 && leavesOutQuestion(parse, sentence);
+}
+
+/** Whether what would add to an order is none. */
+function addsNothing(parse: Parse, sentence: AnalysedSentence, before: Context, isDone: boolean): boolean {
+  return (
+    // "one tea less" orders no tea
+    leavesOutLess(parse, sentence) ||
+    // "only one tea" is not another one, where there are two
+    leavesOutOnly(parse, sentence, before) ||
+    // "and there was dark" orders nothing
+    namesNoThing(parse, sentence, before) ||
+    // "swap the tea for a coffee" does not order both
+    leavesOutExchange(parse, sentence) ||
+    // nor does "what's two plus two" order any
+    (parse.strangers.length === 0 && !isDone)
+  );
 }
 
 /** Whether figures were left out right behind a number, of which they are a part. */

@@ -108,9 +108,9 @@ function spelledWords({ numbers, spelling }: Locale): EntityWords {
   const alone = characters.map(([letter]) => [letter.toUpperCase()]);
   const words = others.filter((name) => !soundAlike.includes(name.join(' ')));
   const beside = single([marks, openings, repeats].flatMap((map) => Object.keys(map)));
-  const { units, tens, scales, and } = numbers;
+  const { units, tens, scales, and, zeroDigits } = numbers;
   const counted = [units, tens, scales].flatMap((map) => Object.keys(map));
-  const figures = single([...counted, ...and, ...zeroWords(numbers)].filter((word) => !isLetter([word])));
+  const figures = single([...counted, ...and, ...zeroDigits]).filter((words) => !isLetter(words));
   const runs = [alone, words, figures].map((run) => closed([...run, ...beside]).phrases);
   return { phrases: [], loop: false, runs };
 }
