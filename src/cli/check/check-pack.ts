@@ -1,7 +1,7 @@
 import { createUnderstander, packSentences } from '../../nlu/index.js';
 import type { Pack } from '../../nlu/pack/pack.js';
 import type { PackSource } from '../../nlu/pack/pack-source.js';
-import { saidIn } from '../../nlu/pack/test-schema.js';
+import { turnsOf } from '../../nlu/pack/test-schema.js';
 import { stateCount } from '../../nlu/template/word-arcs.js';
 import { sourceOf } from '../source-of.js';
 import { checkAlternatives } from './check-alternatives.js';
@@ -96,7 +96,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
       templates: pack.sentences.length,
       states: stateCount(pack.automaton.words),
       listValues: pack.exact.size,
-      tests: saidIn(pack.definition.tests).length,
+      tests: turnsOf(pack.definition.tests).length,
       testedIntents: tested.size,
       words: spoken.words.size,
       guessedWords: spoken.guessedWords,

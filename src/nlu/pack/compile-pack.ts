@@ -13,7 +13,7 @@ import { invalidPack, type PackFiles, PackSource } from './pack-source.js';
 import { type ReachableConditions, reachableConditions } from './reachable-conditions.js';
 import { Spellings } from './spellings.js';
 import { TemplateReader } from './template-reader.js';
-import { saidIn } from './test-schema.js';
+import { turnsOf } from './test-schema.js';
 
 /** All that the files of a pack say, compiled: data alone, so that it can be kept. */
 export interface PackData {
@@ -32,7 +32,7 @@ export interface PackData {
   instead: readonly (readonly string[])[];
   /** What is said before a value that is not wanted. */
   except: readonly (readonly string[])[];
-  /** What people say to the pack: what its tests say, in words; left out is what is written otherwise than said. */
+  /** What people say to the pack, in words: what its tests say and have an intent for; left out is what is written otherwise than said. */
   examples: readonly (readonly string[])[];
   /** How words are written that stand in the files with an apostrophe: see {@link Spellings}. */
   spellings: ReadonlyMap<string, readonly string[]>;
@@ -95,8 +95,10 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
 }
 
 function examplesOf({ tests }: PackDefinition): string[][] {
-  const spoken = saidIn(tests).map((text) =>
-    text
+  // What a pack has no intent for is other speech, which the general model knows.
+  const requests = turnsOf(tests).filter(({ intent }) => intent !== 'none');
+  const spoken = requests.map(({ say }) =>
+    say
       .toLowerCase()
       .split(/[\s.,;:!?]+/)
       .filter(Boolean),

@@ -30,7 +30,7 @@ export type PackTest = z.infer<typeof packTest>;
 /** What a turn of a test has to be understood as. */
 export type Expectation = z.infer<typeof expectation>;
 
-/** All that is said in tests, in order. */
-export function saidIn(tests: readonly PackTest[]): string[] {
-  return tests.flatMap((test) => ('turns' in test ? test.turns.map(({ say }) => say) : [test.say]));
+/** All turns of the tests, in order; a sentence by itself is one. */
+export function turnsOf(tests: readonly PackTest[]): Expectation[] {
+  return tests.flatMap((test) => ('turns' in test ? test.turns : [test]));
 }
