@@ -62,7 +62,7 @@ function spansOf(text: string): { type: string; text: string }[] {
     plain(text.slice(sentence.tokens[start].start, sentence.tokens[end - 1].end));
   const spans = parse.captures
     .flatMap((capture): { entity: string; start: number; end: number }[] => capture.parts ?? [capture])
-    .map(({ entity, start, end }) => ({ type: typeOf[entity] ?? entity, text: said(start, end) }));
+    .map(({ entity, start, end }) => ({ type: typeOf(entity), text: said(start, end) }));
   const refused = parse.captures
     .flatMap(({ excluded = [] }) => excluded)
     .filter(({ start }) => sentence.tokens[start - 1]?.norm === 'without')
@@ -70,28 +70,14 @@ function spansOf(text: string): { type: string; text: string }[] {
   return [...spans.filter(({ type }) => labels.has(type)), ...refused];
 }
 
-/** Our entities -> the label set of the data. */
-const typeOf: Record<string, string> = {
-  modifier: 'keyword',
-  opposite: 'keyword',
-  compared: 'keyword',
-  person: 'keyword',
-  hue: 'color',
-  pure: 'material',
-  whom: 'department',
-  yearsOf: 'department',
-  phoneIn: 'productName',
-  lineModel: 'productName',
-  measuredThing: 'keyword',
-  measure: 'size',
-  sizeWord: 'size',
-  toddler: 'size',
-  bareSize: 'size',
-  age: 'department',
-  pattern: 'color',
-  pieces: 'quantity',
-  measureBound: 'size',
-};
+/** The label that the data has for what an entity is kept in: one of its attributes, else words of the search. */
+function typeOf(entity: string): string {
+  if (entity === 'product') return entity;
+  const into = [pack.definition.entities[entity]?.into ?? []].flat();
+  const attribute = into.find((field) => field.startsWith('attributes.'))?.slice('attributes.'.length);
+  if (attribute === 'pattern') return 'color';
+  return attribute ?? (into.includes('keywords') ? 'keyword' : entity);
+}
 const labels = new Set(
   'product brand department productName theme size color shape material occasion condition quantity origin keyword'.split(
     ' ',
