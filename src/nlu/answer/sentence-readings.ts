@@ -2,7 +2,7 @@ import type { ResolvedLocale } from '../locales/index.js';
 import type { Allowed } from '../matching/allowed.js';
 import type { FigureTimes } from '../matching/figure.js';
 import { matchSentence, type Parse } from '../matching/matcher.js';
-import { AnalysedSentence } from '../matching/sentence.js';
+import { AnalysedSentence, type Within } from '../matching/sentence.js';
 import { SentencePhrases } from '../matching/sentence-phrases.js';
 import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
@@ -31,6 +31,8 @@ export class SentenceReadings {
   readonly #today: Date;
   /** By their first words. */
   readonly #known = new Map<Token, Known[]>();
+  /** Where words stand in the first sentence that had them: parts of it are read later. */
+  readonly #places = new Map<Token, Within>();
   #wordsLeft = mostWordsRead;
 
   constructor(pack: Pack, today: Date) {
@@ -83,10 +85,26 @@ export class SentenceReadings {
         sentence.tokens.every((token, at) => token === tokens[at]),
     );
     if (known !== undefined) return known;
-    const sentence = new AnalysedSentence(this.#pack, tokens, resolved, { today: this.#today, ...last });
+    const times = { today: this.#today, ...last };
+    const sentence = new AnalysedSentence(
+      this.#pack,
+      tokens,
+      resolved,
+      times,
+      this.#withinOf(tokens, resolved),
+    );
+    for (const [at, token] of tokens.entries())
+      if (!this.#places.has(token)) this.#places.set(token, { whole: sentence, at });
     const added = { phrases: new SentencePhrases(sentence), last, parses: new Map() };
     this.#known.set(tokens[0], [...beside, added]);
     return added;
+  }
+
+  #withinOf(tokens: readonly Token[], resolved: ResolvedLocale): Within | undefined {
+    const place = this.#places.get(tokens[0]);
+    if (place === undefined || place.whole.resolved !== resolved) return undefined;
+    const isPart = tokens.every((token, at) => token === place.whole.tokens[place.at + at]);
+    return isPart ? place : undefined;
   }
 }
 

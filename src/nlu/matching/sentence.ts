@@ -19,6 +19,15 @@ import { type ValueAt, valuesAt } from './values-at.js';
 const aloneCost = 0.05;
 const nothing: readonly Mention[] = [];
 
+/** The words of a sentence within a longer one that was analysed before. */
+export interface Within {
+  whole: AnalysedSentence;
+  at: number;
+}
+
+/** Kinds of values that begin, if at all, with what their word can be by itself. */
+const byWord: ReadonlySet<Entity['kind']> = new Set(['list', 'pattern']);
+
 /** One sentence under analysis: its words, the ways to read each, and the values found at each, computed once. */
 export class AnalysedSentence implements SentenceView {
   readonly pack: Pack;
@@ -30,6 +39,7 @@ export class AnalysedSentence implements SentenceView {
   /** Whether days are asked for in its pack. */
   readonly hasDays: boolean;
   readonly #times: FigureTimes;
+  readonly #within: Within | undefined;
   readonly #values: ValueFinder;
   readonly #fillerEnds: (number[] | undefined)[] = [];
   #inFillers?: ReadonlySet<number>;
@@ -40,7 +50,15 @@ export class AnalysedSentence implements SentenceView {
   readonly #valuesAt: KnownAt<readonly ValueAt[]> = new Map();
   readonly #parts: KnownAt<readonly Mention[]> = new Map();
 
-  constructor(pack: Pack, tokens: readonly Token[], resolved: ResolvedLocale, times: FigureTimes) {
+  /** @param within Where the same words, understood in the same language, stand in a longer sentence. */
+  constructor(
+    pack: Pack,
+    tokens: readonly Token[],
+    resolved: ResolvedLocale,
+    times: FigureTimes,
+    within?: Within,
+  ) {
+    this.#within = within;
     this.pack = pack;
     this.tokens = tokens;
     this.resolved = resolved;
@@ -208,6 +226,8 @@ export class AnalysedSentence implements SentenceView {
   }
 
   #findMentions(entity: Entity, at: number): readonly Mention[] {
+    // the first word may be inside a number there
+    if (at > 0 && byWord.has(entity.kind) && this.#isKnownNone(entity, at)) return nothing;
     const found = this.#values.find(entity, at);
     const right =
       entity.kind === 'spelled' || entity.kind === 'number'
@@ -215,6 +235,13 @@ export class AnalysedSentence implements SentenceView {
         : numberPutRight(this, entity, at, this.#reread);
     // a unit of its own tells what a number is of
     return right === undefined || found.some(({ end }) => end > right.end) ? found : [right];
+  }
+
+  /** Whether no value of an entity starts at a word in the longer sentence, as far as was asked. */
+  #isKnownNone(entity: Entity, at: number): boolean {
+    if (this.#within === undefined) return false;
+    const { whole, at: start } = this.#within;
+    return whole.#mentions.get(entity)?.[start + at]?.length === 0;
   }
 
   /** The values of an entity at the start of other words. */
