@@ -47,6 +47,11 @@ export interface Answer extends UnderstandResult {
   memory: Memory;
 }
 
+/** The conversation as it stands behind an answer. */
+export function settingBehind({ memory, context }: Answer, setting: Setting): Setting {
+  return { ...setting, memory, before: context };
+}
+
 /** The answer to what was not understood, or not heard. */
 export function answerNothing(best: Interpretation | undefined, setting: Setting): Answer {
   const { pack, memory, before, resolved, now } = setting;

@@ -1,4 +1,4 @@
-import { type Answer, answer } from '../answer/answer.js';
+import { type Answer, answer, settingBehind } from '../answer/answer.js';
 import { searches } from '../answer/rules-now.js';
 import type { Interpretation, Setting } from '../answer/setting.js';
 import { amountsIn } from '../context/said-values.js';
@@ -157,7 +157,7 @@ class ClauseReader extends PartedSentence {
     const isAskedFirst =
       said !== undefined &&
       ((first.isKnown && !said.isAfresh) || !this.#hasSubject(start, end, this.#clauses.opening));
-    const next = said === undefined ? known : settingBehind(said, known);
+    const next = said === undefined ? known : behindRequest(said, known);
     for (const at of starts) {
       const others = this.#from(at, next, said === undefined && joined.includes(at));
       if (others === undefined) continue;
@@ -202,8 +202,8 @@ class ClauseReader extends PartedSentence {
 }
 
 /** What is known behind a request. */
-function settingBehind({ answer: { memory, context }, isAfresh }: ClauseRequest, known: Setting): Setting {
-  return { ...known, memory, before: context, inSentence: known.inSentence || isAfresh };
+function behindRequest({ answer, isAfresh }: ClauseRequest, known: Setting): Setting {
+  return { ...settingBehind(answer, known), inSentence: known.inSentence || isAfresh };
 }
 
 /** Whether a sentence only tells something, and is understood so well. */
