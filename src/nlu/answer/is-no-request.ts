@@ -169,8 +169,8 @@ function leavesOutNo(
   if (others.length > 0 || entity === undefined || !isAllSaid(sentence, capture.end)) return false;
   const [first = capture] = capture.parts ?? [];
   const { kind, into } = pack.entities.get(first.entity)!;
+  if (kind !== 'list') return false;
   const isOfItem = entity.into.includes(itemField(pack)?.name ?? '');
-  if (kind !== 'list' && !(isOfItem && entity.heads.includes(first.entity))) return false;
   // "no, two teas" orders some, and so does "no, a tea"
   const isLeftOut = unmatched.some(({ end }) => end === first.start && pack.isNo(tokens[end - 1].norm));
   // what is added to a list puts nothing of it right

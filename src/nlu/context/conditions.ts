@@ -46,7 +46,7 @@ export function isMet(
   const holds = (path: string, values: readonly string[]) =>
     [lastAt(path) ?? ''].flat().some((value) => values.includes(String(value)));
   if (Object.entries(when.is ?? {}).some(([path, values]) => !holds(path, values))) return false;
-  return !when.said?.some((name) => said === undefined || isEmpty(said[name]));
+  return !when.said?.some((name) => isEmpty(said?.[name]));
 }
 
 /** What is at a path in a value: of items in the one spoken of last, else the last one, and of a day its weekday. */

@@ -41,7 +41,7 @@ class ValuePutter {
     for (const entry of this.#values) {
       const { field, key, value } = entry;
       const definition = fields[field];
-      if (definition === undefined || definition.kind === 'items') continue;
+      if (definition.kind === 'items') continue;
       if (definition.kind === 'value')
         context[field] = this.#mode === 'add' ? joinBounds(context[field], value) : value;
       else if (definition.kind === 'list') this.#putInList(entry, definition);
