@@ -106,7 +106,7 @@ function changeWanted(how: How, isCorrected: boolean): Item[] | undefined {
   if (place !== undefined) return changeThere(how, place, isCorrected);
   const { focus } = turn.memory;
   const part = partSaid(turn, meant ? order[findItem(order, meant, heads)] : order.at(focus ?? -1));
-  if (meant !== undefined) return changeEach(how, meant, part);
+  if (meant !== undefined) return changeNamed(how, meant, part);
   if (part.quantity === undefined)
     return numberOfLast(how, isCorrected) ?? changeSome(how) ?? changeUnnamed(how, isCorrected);
   // "one of them a herbal tea": of what was spoken of last
@@ -219,16 +219,6 @@ function piecesOfOne({ order, items, heads, turn }: How): Item[] | undefined {
     order[focus] && isSameThing(order[focus], first, heads) ? focus : findItem(order, first, heads);
   if (index < 0) return undefined;
   return order.toSpliced(index, 1, ...items.map((item) => merged(order[index], item, heads)));
-}
-
-/** Changes the item that was named, and others of which more is said behind it: "make the latte large and the tea small". */
-function changeEach(how: How, meant: Item, part: Item): Item[] | undefined {
-  const { order, items, heads } = how;
-  const [first, ...others] = items;
-  const areThere = others.every((item) => isWhole(item, heads) && findItem(order, item, heads) >= 0);
-  if (others.length === 0 || !areThere || isWhole(first, heads)) return changeNamed(how, meant, part);
-  const changed = changeNamed({ ...how, items: [first] }, meant, part);
-  return changed && changeUnnamed({ ...how, order: changed, items: others, meant: undefined }, false);
 }
 
 /** Changes the item that was named, or as many of it as was said. */

@@ -2,7 +2,6 @@ import type { Mention } from '../../matching/mention.js';
 import { hasWord } from '../../tokenise.js';
 import { countApart } from './apart-from-head.js';
 import type { ItemPhrase } from './item-phrase.js';
-import { isPronoun } from './same-head.js';
 import { withArticlesCounted } from './with-articles-counted.js';
 
 /** Options without any head, and a count that is of what was spoken of before: "two and a large one". */
@@ -59,9 +58,5 @@ function countedPieces(parts: readonly Mention[]): Mention[][] {
   const counts = [...parts.keys()].filter((at) => parts[at].entity === 'quantity');
   const pieces = counts.map((from, index) => parts.slice(from, counts[index + 1]));
   if (counts[0] === 0 && pieces.length > 1 && pieces.every(({ length }) => length > 1)) return pieces;
-  // "a large one and a small one"
-  const ones = counts.map((to, index) => parts.slice((counts[index - 1] ?? -1) + 1, to + 1));
-  const areBehind = counts.length > 1 && counts.at(-1) === parts.length - 1 && ones.every(isPronoun);
-  if (areBehind) return ones;
   return parts.length === 0 ? [] : [[...parts]];
 }

@@ -49,7 +49,7 @@ export class ItemEnds {
   }
 
   private behindItsOwn(index: number, from: number): number {
-    const { parts, heads, having, times } = this;
+    const { parts, heads, times } = this;
     const { phrase, tokens } = this.said;
     const current = heads[index];
     const next = heads[index + 1];
@@ -80,9 +80,6 @@ export class ItemEnds {
       const isOfNext = () => parts.some(isAgain) || !this.isSaidBehind(own, next, heads[index + 2]);
       // a name said again has something said of it: "bagel toasted coffee black"
       const isNeeded = this.areNamedAgain[index] && own.start === current.end;
-      // "iced coffee with milk iced tea": what stands behind a "with" is in the coffee
-      const isWith = until < next.start && having.includes(tokens[at - 1].norm);
-      if (isWith && own.entity !== 'quantity') break;
       if (isJustBefore && !isNeeded && isOfNext()) until = own.start;
       isOpened ||= until === own.start && opener !== current && own.entity === opener?.entity;
       // what stands before its count is said of the one before: "one coffee black, one coffee with milk"

@@ -190,9 +190,7 @@ function splitByCount(parts: readonly Mention[], head: Mention, phrase: ItemPhra
   const one = more.length === 0 ? oneEach(parts, first, head, phrase) : [];
   const each = one.length === 0 && more.length === 0 ? eachOfSeveral(parts, head, phrase) : one;
   if (each.length > 0) return each;
-  // "latte times three, one skinny"
-  const isOfHead = first !== undefined && first.start <= head.end + 1;
-  if (more.length === 0 || !isOfHead) return [toItem(parts, pack)];
+  if (more.length === 0) return [toItem(parts, pack)];
   const shared = parts.filter(({ start }) => start < more[0].start);
   const within = countsWithin(more, first.value, phrase);
   const pieces: Item[] = [];
