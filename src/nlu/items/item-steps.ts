@@ -5,10 +5,10 @@ import { itemField } from './item-field.js';
 import { fitItems } from './item-places.js';
 import { stepOption } from './items.js';
 import { withAmount } from './meant/item-meant.js';
-import { toItem } from './meant/items-of.js';
 import { apart, placeSaid } from './meant/place-said.js';
 import { byNamesThere } from './meant/short-names.js';
 import { ownItem } from './meant/whose-item.js';
+import { toItem } from './said/items-of.js';
 
 /** Gives the option of the last item that was said last another amount: "just a little". */
 export function changeLastAmount(

@@ -1,6 +1,6 @@
 import type { Interpretation } from '../answer/setting.js';
 import { isNumberOrFigure } from '../entities/number.js';
-import { itemsOf } from '../items/meant/items-of.js';
+import { itemsOf } from '../items/said/items-of.js';
 import type { Mention } from '../matching/mention.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';

@@ -22,17 +22,17 @@ import {
   partOf,
   swapItem,
 } from '../items.js';
-import type { How } from '../meant/how.js';
 import { isSaidInPlural, itemInstead, partSaid, unwantedOptions } from '../meant/item-meant.js';
-import { toItem } from '../meant/items-of.js';
-import { numberOfLast } from '../meant/number-of-last.js';
 import { apart, type Place, placeSaid } from '../meant/place-said.js';
 import { placeByOption } from '../meant/pointed-at.js';
 import { byNamesThere } from '../meant/short-names.js';
 import { hasNothing, ownItem } from '../meant/whose-item.js';
+import { toItem } from '../said/items-of.js';
 import { splitItem } from '../split-item.js';
 import { changeAt } from './change-all-items.js';
+import type { How } from './how.js';
 import { insteadOfNamed } from './instead-of-named.js';
+import { numberOfLast } from './number-of-last.js';
 import { removeSaid } from './remove-said.js';
 import { recounted, sharedOut } from './shared-out.js';
 import { withoutMoved, withoutOption } from './take-out-items.js';

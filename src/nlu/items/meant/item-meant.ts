@@ -6,7 +6,7 @@ import type { Pack } from '../../pack/pack.js';
 import { isInflected } from '../../tokenise.js';
 import { itemField, itemHeads } from '../item-field.js';
 import { isWhole } from '../items.js';
-import { itemsOf, toItem } from './items-of.js';
+import { itemsOf, toItem } from '../said/items-of.js';
 
 /**
  * What a turn asks about items, which the next one may speak of as "that"; undefined where it asks nothing.

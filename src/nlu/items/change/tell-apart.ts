@@ -6,9 +6,9 @@ import { findItem, findItemWith } from '../find-item.js';
 import { itemField, itemHeads } from '../item-field.js';
 import { placeOfAtLeast } from '../item-places.js';
 import { isWhole, joinAlike, partOf } from '../items.js';
-import { partSaid } from './item-meant.js';
-import { itemMentions } from './item-mentions.js';
-import { apart, placeSaid } from './place-said.js';
+import { partSaid } from '../meant/item-meant.js';
+import { itemMentions } from '../meant/item-mentions.js';
+import { apart, placeSaid } from '../meant/place-said.js';
 
 /**
  * Moves values of the fields `ofEach` to the items that they are said of where these differ in them, "the latte to go and

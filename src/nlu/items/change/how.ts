@@ -1,6 +1,6 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
-import type { Mentioned } from './item-mentions.js';
+import type { Mentioned } from '../meant/item-mentions.js';
 
 /** What a rule finds: the order, what the turn says of items, and which item it says it of. */
 export interface How {

@@ -4,8 +4,8 @@ import { isSameThing } from '../find-item.js';
 import { itemHeads } from '../item-field.js';
 import { isShortFor } from '../item-names.js';
 import { isWhole, merged, partOf } from '../items.js';
-import { partSaid } from './item-meant.js';
-import { ownItem } from './whose-item.js';
+import { partSaid } from '../meant/item-meant.js';
+import { ownItem } from '../meant/whose-item.js';
 
 /**
  * The order in which items are of the kinds that slots `kind` name: "peppermint" of a tea, where there is peppermint
