@@ -3,7 +3,7 @@ import { type Allowed, allowedWhere } from '../../nlu/matching/allowed.js';
 import { matchSentence } from '../../nlu/matching/matcher.js';
 import { ordersNothing } from '../../nlu/matching/orders-nothing.js';
 import { AnalysedSentence } from '../../nlu/matching/sentence.js';
-import { SentencePhrases } from '../../nlu/matching/sentence-phrases.js';
+import { SentencePhrases } from '../../nlu/matching/phrases/sentence-phrases.js';
 import type { Sentence } from '../../nlu/pack/compile-sentences.js';
 import type { Pack } from '../../nlu/pack/pack.js';
 import type { When } from '../../nlu/pack/pack-schema.js';

@@ -9,13 +9,13 @@ import { bestFirst } from './best-first.js';
 import { keepingThings } from './keeping-things.js';
 import { beginsThing, leftOutsideScore, mayLackArticle } from './left-out.js';
 import { LiveThreads } from './live-threads.js';
+import type { SentencePhrases } from './phrases/sentence-phrases.js';
 import { putRight } from './put-right.js';
 import { setReceivers } from './receivers.js';
 import { refusedFirstEnds } from './refused-first.js';
 import { restartsIn, takenBackEnds } from './restarts.js';
 import { scores } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
-import type { SentencePhrases } from './sentence-phrases.js';
 import { setStrangersApart } from './strangers.js';
 import {
   appendRange,

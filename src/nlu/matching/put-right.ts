@@ -3,7 +3,7 @@ import { hasWord } from '../tokenise.js';
 import type { Mention } from './mention.js';
 import type { AnalysedSentence } from './sentence.js';
 import type { Slot, Thread } from './thread.js';
-import { countsThing } from './values-at.js';
+import { countsThing } from './values/values-at.js';
 
 /**
  * Where a correction behind a whole sentence says only values anew, they stand in it in place of those before: "turn the

@@ -1,12 +1,12 @@
 import type { Entity } from '../pack/compile-entities.js';
-import { applyCorrections } from './corrections.js';
-import { eachDescribed } from './each-described.js';
 import type { Mention } from './mention.js';
-import { applyPhraseRules } from './phrase-rules.js';
-import type { PhraseSegmentation } from './phrase-segmenter.js';
-import type { PhraseValues } from './phrase-values.js';
+import { applyCorrections } from './phrases/corrections.js';
+import { eachDescribed } from './phrases/each-described.js';
+import { applyPhraseRules } from './phrases/phrase-rules.js';
+import type { PhraseSegmentation } from './phrases/phrase-segmenter.js';
+import type { PhraseValues } from './phrases/phrase-values.js';
+import { withNoBefore } from './phrases/with-no-before.js';
 import type { AnalysedSentence } from './sentence.js';
-import { withNoBefore } from './with-no-before.js';
 
 /** Where words stand in a sentence. */
 export interface WordRange {

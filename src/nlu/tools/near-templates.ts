@@ -1,5 +1,5 @@
+import { SentencePhrases } from '../matching/phrases/sentence-phrases.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
-import { SentencePhrases } from '../matching/sentence-phrases.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Sentence } from '../pack/compile-sentences.js';
 import { stateCount } from '../template/word-arcs.js';

@@ -1,6 +1,6 @@
-import { isNumberOrFigure, readNumber } from '../entities/number.js';
-import { unitsBehind } from '../entities/units.js';
-import type { SentenceView } from './sentence-view.js';
+import { isNumberOrFigure, readNumber } from '../../entities/number.js';
+import { unitsBehind } from '../../entities/units.js';
+import type { SentenceView } from '../sentence-view.js';
 
 /**
  * Where measures may start whose unit is left out of a number: behind the same preposition, and with an "and" between

@@ -1,7 +1,7 @@
-import { articlesOf } from '../locales/articles.js';
-import type { EntityDefinition } from '../pack/entity-schema.js';
-import { sizeName } from '../pack/own-size.js';
-import type { Mention } from './mention.js';
+import { articlesOf } from '../../locales/articles.js';
+import type { EntityDefinition } from '../../pack/entity-schema.js';
+import { sizeName } from '../../pack/own-size.js';
+import type { Mention } from '../mention.js';
 import type { PhraseValues } from './phrase-values.js';
 import { wordsOf } from './phrase-values.js';
 

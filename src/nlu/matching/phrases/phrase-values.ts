@@ -1,6 +1,6 @@
-import type { Entity } from '../pack/compile-entities.js';
-import type { Mention } from './mention.js';
-import type { AnalysedSentence } from './sentence.js';
+import type { Entity } from '../../pack/compile-entities.js';
+import type { Mention } from '../mention.js';
+import type { AnalysedSentence } from '../sentence.js';
 
 /** The values of a phrase, in the sentence that they were said in. */
 export interface PhraseValues {

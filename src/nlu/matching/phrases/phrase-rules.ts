@@ -1,10 +1,10 @@
-import type { PhraseRule } from '../pack/entity-schema.js';
-import type { Mention } from './mention.js';
+import type { PhraseRule } from '../../pack/entity-schema.js';
+import type { Mention } from '../mention.js';
+import type { AnalysedSentence } from '../sentence.js';
 import { withBeginning, withEnd } from './name-bounds.js';
 import type { PhraseValues } from './phrase-values.js';
 import { wordsOf } from './phrase-values.js';
 import { isBehindArticle, RulePlace } from './rule-place.js';
-import type { AnalysedSentence } from './sentence.js';
 
 /** Rules that take what they made would go on for ever. */
 const maxChanges = 200;

@@ -1,4 +1,4 @@
-import type { SentenceView } from './sentence-view.js';
+import type { SentenceView } from '../sentence-view.js';
 
 /** Whether a value of a list begins at a word. */
 export function namesThing(sentence: SentenceView, at: number): boolean {

@@ -1,4 +1,4 @@
-import type { SentenceView } from './sentence-view.js';
+import type { SentenceView } from '../sentence-view.js';
 
 /** Whether a sentence puts right what was said before it: "no", "I meant". */
 export function beginsAnew(sentence: SentenceView): boolean {

@@ -1,11 +1,11 @@
-import type { Entity } from '../pack/compile-entities.js';
-import { areUnlike } from '../pack/value-kinds.js';
-import { hasWord, startsWith } from '../tokenise.js';
+import type { Entity } from '../../pack/compile-entities.js';
+import { areUnlike } from '../../pack/value-kinds.js';
+import { hasWord, startsWith } from '../../tokenise.js';
+import type { Mention } from '../mention.js';
+import type { AnalysedSentence } from '../sentence.js';
 import { isNegated, isOneOfListed, isOneOfMany, isRefused } from './is-refused.js';
-import type { Mention } from './mention.js';
 import type { CorrectedValues, PhraseValues } from './phrase-values.js';
 import { replaceOld } from './replace-old.js';
-import type { AnalysedSentence } from './sentence.js';
 
 /** How a value puts right what was said before it. */
 interface Correction {

@@ -1,4 +1,4 @@
-import type { Mention } from './mention.js';
+import type { Mention } from '../mention.js';
 import type { PhraseValues } from './phrase-values.js';
 
 /**

@@ -1,8 +1,8 @@
-import type { PhraseRule } from '../pack/entity-schema.js';
-import { hasWord, isInflected } from '../tokenise.js';
-import type { Mention } from './mention.js';
+import type { PhraseRule } from '../../pack/entity-schema.js';
+import { hasWord, isInflected } from '../../tokenise.js';
+import type { Mention } from '../mention.js';
+import type { AnalysedSentence } from '../sentence.js';
 import type { PhraseValues } from './phrase-values.js';
-import type { AnalysedSentence } from './sentence.js';
 
 /** A rule of a phrase, and the values of the phrase that it would take. */
 export class RulePlace {

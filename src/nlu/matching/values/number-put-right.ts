@@ -1,10 +1,10 @@
-import { isInsideNumber, readNumber } from '../entities/number.js';
-import type { Entity } from '../pack/compile-entities.js';
-import type { Token } from '../tokenise.js';
-import type { Mention } from './mention.js';
+import { isInsideNumber, readNumber } from '../../entities/number.js';
+import type { Entity } from '../../pack/compile-entities.js';
+import type { Token } from '../../tokenise.js';
+import type { Mention } from '../mention.js';
+import { scores } from '../scores.js';
+import type { SentenceView } from '../sentence-view.js';
 import { namesThing } from './names-thing.js';
-import { scores } from './scores.js';
-import type { SentenceView } from './sentence-view.js';
 
 /** Kinds of values that can be a number with words behind it; `money` and `duration` take a number alone themselves. */
 const measured: ReadonlySet<Entity['kind']> = new Set(['quantity', 'pattern']);

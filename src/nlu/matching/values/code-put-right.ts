@@ -1,13 +1,13 @@
-import { readOrdinal } from '../entities/ordinal.js';
-import { smallNumber } from '../entities/small-number.js';
-import { readCharacters } from '../entities/spelled.js';
-import type { Entity } from '../pack/compile-entities.js';
-import { startsWith } from '../tokenise.js';
+import { readOrdinal } from '../../entities/ordinal.js';
+import { smallNumber } from '../../entities/small-number.js';
+import { readCharacters } from '../../entities/spelled.js';
+import type { Entity } from '../../pack/compile-entities.js';
+import { startsWith } from '../../tokenise.js';
+import { type Mention, mentionOf } from '../mention.js';
+import type { SentenceView } from '../sentence-view.js';
 import { beginsAnew } from './begins-anew.js';
 import type { FigureTimes } from './figure.js';
-import { type Mention, mentionOf } from './mention.js';
 import { pathOf } from './path-of.js';
-import type { SentenceView } from './sentence-view.js';
 
 /**
  * A code of which only a part was said anew, in the sentence or behind the turn that named it: its figures, "a b four seven,

@@ -1,4 +1,4 @@
-import type { SpokenNumber } from '../entities/cardinal.js';
+import type { SpokenNumber } from '../../entities/cardinal.js';
 import {
   formatHundredths,
   isInsideNumber,
@@ -6,9 +6,9 @@ import {
   isWholeNumber,
   readNumber,
   readNumberBefore,
-} from '../entities/number.js';
-import { startsWith } from '../tokenise.js';
-import type { SentenceView } from './sentence-view.js';
+} from '../../entities/number.js';
+import { startsWith } from '../../tokenise.js';
+import type { SentenceView } from '../sentence-view.js';
 
 /** What a number costs that begins with a misheard word: enough for the sentence without that word to win. */
 const misheard = 0.7;

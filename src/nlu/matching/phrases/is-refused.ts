@@ -1,6 +1,6 @@
-import type { Mention } from './mention.js';
+import type { Mention } from '../mention.js';
+import type { AnalysedSentence } from '../sentence.js';
 import type { PhraseValues } from './phrase-values.js';
-import type { AnalysedSentence } from './sentence.js';
 
 /**
  * Whether "no" stands before a value. Who begins with it often answers; behind other words it refuses: "under two

@@ -1,5 +1,5 @@
-import { isNumberWord } from '../entities/number.js';
-import { clock, halfDay, isPartBefore, minutesOf } from '../entities/part-of-day.js';
+import { isNumberWord } from '../../entities/number.js';
+import { clock, halfDay, isPartBefore, minutesOf } from '../../entities/part-of-day.js';
 import {
   endsSpan,
   mostTimeWords,
@@ -7,12 +7,12 @@ import {
   readTime,
   type TimeOptions,
   upcoming,
-} from '../entities/time.js';
-import { oncePer } from '../once-per.js';
-import type { Entity } from '../pack/compile-entities.js';
+} from '../../entities/time.js';
+import { oncePer } from '../../once-per.js';
+import type { Entity } from '../../pack/compile-entities.js';
+import type { SentenceView } from '../sentence-view.js';
 import type { Figure, FigureTimes } from './figure.js';
 import { otherNumbers } from './number-at.js';
-import type { SentenceView } from './sentence-view.js';
 
 type FoundTime = Figure & ReadTime;
 

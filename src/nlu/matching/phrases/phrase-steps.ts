@@ -1,14 +1,14 @@
-import { isNumberOrFigure, isNumberWord } from '../entities/number.js';
-import { unitsBehind } from '../entities/units.js';
-import type { Entity } from '../pack/compile-entities.js';
-import { lookup, startsWith } from '../tokenise.js';
-import { leftOutScore } from './left-out.js';
-import { mayBeMeasure } from './measures-alike.js';
-import type { Mention } from './mention.js';
+import { isNumberOrFigure, isNumberWord } from '../../entities/number.js';
+import { unitsBehind } from '../../entities/units.js';
+import type { Entity } from '../../pack/compile-entities.js';
+import { lookup, startsWith } from '../../tokenise.js';
+import { leftOutScore } from '../left-out.js';
+import type { Mention } from '../mention.js';
+import { scores } from '../scores.js';
+import type { AnalysedSentence } from '../sentence.js';
+import { mayBeMeasure } from '../values/measures-alike.js';
+import { roughKinds } from '../values/values-at.js';
 import { type PhraseStep, stepTo } from './phrase-step.js';
-import { scores } from './scores.js';
-import type { AnalysedSentence } from './sentence.js';
-import { roughKinds } from './values-at.js';
 
 /** What may be read of a phrase at each word of a sentence, wherever the phrase began; worked out once. */
 export class PhraseSteps {

@@ -1,9 +1,9 @@
-import type { Entity } from '../pack/compile-entities.js';
-import type { Token } from '../tokenise.js';
-import type { Mention } from './mention.js';
+import type { Entity } from '../../pack/compile-entities.js';
+import type { Token } from '../../tokenise.js';
+import type { Mention } from '../mention.js';
+import type { AnalysedSentence } from '../sentence.js';
 import type { PhraseStep } from './phrase-step.js';
 import type { PhraseSteps } from './phrase-steps.js';
-import type { AnalysedSentence } from './sentence.js';
 
 /** The best way to read a phrase up to a place: by its last step, behind the cell before. */
 interface Cell {

@@ -1,13 +1,13 @@
-import { readDurations } from '../entities/duration.js';
-import { durationParts, monthsIn } from '../entities/iso-duration.js';
-import { readQuantity } from '../entities/quantity.js';
-import { opensUnit } from '../entities/units.js';
-import type { Entity } from '../pack/compile-entities.js';
-import { lookup, type Token } from '../tokenise.js';
+import { readDurations } from '../../entities/duration.js';
+import { durationParts, monthsIn } from '../../entities/iso-duration.js';
+import { readQuantity } from '../../entities/quantity.js';
+import { opensUnit } from '../../entities/units.js';
+import type { Entity } from '../../pack/compile-entities.js';
+import { lookup, type Token } from '../../tokenise.js';
+import type { SentenceView } from '../sentence-view.js';
 import { beginsAnew } from './begins-anew.js';
 import type { Figure, FigureTimes } from './figure.js';
 import { pathOf } from './path-of.js';
-import type { SentenceView } from './sentence-view.js';
 
 /** The measure of which only the unit is said anew: "three kilos, no, grams". */
 export function measureInUnit(

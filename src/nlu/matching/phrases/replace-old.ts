@@ -1,5 +1,5 @@
-import { hasWord } from '../tokenise.js';
-import type { Mention } from './mention.js';
+import { hasWord } from '../../tokenise.js';
+import type { Mention } from '../mention.js';
 import type { CorrectedValues, PhraseValues } from './phrase-values.js';
 
 /**

@@ -1,10 +1,10 @@
-import type { Entity } from '../pack/compile-entities.js';
-import type { NameBound } from '../pack/entity-schema.js';
-import { isInflected } from '../tokenise.js';
-import type { Mention } from './mention.js';
+import type { Entity } from '../../pack/compile-entities.js';
+import type { NameBound } from '../../pack/entity-schema.js';
+import { isInflected } from '../../tokenise.js';
+import type { Mention } from '../mention.js';
+import type { AnalysedSentence } from '../sentence.js';
 import type { PhraseValues } from './phrase-values.js';
 import { wordsOf } from './phrase-values.js';
-import type { AnalysedSentence } from './sentence.js';
 
 /**
  * What speaks for a word to be a part of the name that it stands next to, besides the weights of both words: that it was

@@ -1,4 +1,4 @@
-import type { Mention } from './mention.js';
+import type { Mention } from '../mention.js';
 
 /** What may be read next of a phrase. */
 export interface PhraseStep {

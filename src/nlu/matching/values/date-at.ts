@@ -1,10 +1,10 @@
-import { readAnyDate } from '../entities/any-date.js';
-import { isoDay, noonOf, type Since } from '../entities/calendar-day.js';
-import type { Entity } from '../pack/compile-entities.js';
-import { hasWord } from '../tokenise.js';
+import { readAnyDate } from '../../entities/any-date.js';
+import { isoDay, noonOf, type Since } from '../../entities/calendar-day.js';
+import type { Entity } from '../../pack/compile-entities.js';
+import { hasWord } from '../../tokenise.js';
+import type { SentenceView } from '../sentence-view.js';
 import { dayPutRight, monthOrYearPutRight } from './day-put-right.js';
 import type { FigureTimes } from './figure.js';
-import type { SentenceView } from './sentence-view.js';
 
 type FoundDay = NonNullable<ReturnType<typeof readAnyDate>>;
 

@@ -1,8 +1,8 @@
-import type { Entity } from '../pack/compile-entities.js';
-import { type KnownAt, rowOf } from './known-at.js';
+import type { Entity } from '../../pack/compile-entities.js';
+import { type KnownAt, rowOf } from '../known-at.js';
+import type { AnalysedSentence } from '../sentence.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
 import { PhraseSteps } from './phrase-steps.js';
-import type { AnalysedSentence } from './sentence.js';
 
 /** The phrases of a sentence, each read once, whichever templates it is matched with. */
 export class SentencePhrases {

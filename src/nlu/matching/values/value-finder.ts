@@ -1,16 +1,16 @@
-import { isNumberWord } from '../entities/number.js';
-import { opensUnit } from '../entities/units.js';
-import type { Entity } from '../pack/compile-entities.js';
-import type { ListDefinition } from '../pack/pack-schema.js';
-import type { TrieMatch, WordReading } from '../pack/word-trie.js';
-import { hasApostropheS } from '../tokenise.js';
+import { isNumberWord } from '../../entities/number.js';
+import { opensUnit } from '../../entities/units.js';
+import type { Entity } from '../../pack/compile-entities.js';
+import type { ListDefinition } from '../../pack/pack-schema.js';
+import type { TrieMatch, WordReading } from '../../pack/word-trie.js';
+import { hasApostropheS } from '../../tokenise.js';
+import { type Mention, mentionOf } from '../mention.js';
+import { scores } from '../scores.js';
+import type { SentenceView } from '../sentence-view.js';
 import type { Figure, FigureTimes } from './figure.js';
 import { figuresAt } from './figures-at.js';
-import { type Mention, mentionOf } from './mention.js';
 import { numberAt } from './number-at.js';
 import { runPattern } from './pattern.js';
-import { scores } from './scores.js';
-import type { SentenceView } from './sentence-view.js';
 
 const needsNumber: ReadonlySet<Entity['kind']> = new Set(['money', 'price', 'range', 'quantity']);
 const nothing: readonly Mention[] = [];
