@@ -9,7 +9,7 @@ import type { Mention } from '../matching/mention.js';
 import { countsOnly } from '../matching/orders-nothing.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
-import type { Capture } from '../matching/thread.js';
+import { type Capture, partsOf } from '../matching/thread.js';
 import type { Context } from '../understanding.js';
 
 /** Least quality of a request that says how something is to be, but not what. */
@@ -85,7 +85,7 @@ function namesNoThing(
   { pack }: AnalysedSentence,
   before: Context,
 ): boolean {
-  const named = captures.flatMap(({ parts = [] }) => parts);
+  const named = partsOf(captures);
   const isThing = ({ entity }: Mention) => itemHeads(pack).includes(entity);
   return (
     quality < leastOfOptions &&
@@ -104,7 +104,7 @@ function leavesOutOnly(
 ): boolean {
   const { restricting = [] } = resolved.locale;
   const order = [before[itemField(pack)?.name ?? ''] ?? []].flat() as Item[];
-  const named = captures.flatMap(({ parts = [] }) => parts);
+  const named = partsOf(captures);
   const isThere = ({ entity, value }: Mention) =>
     itemHeads(pack).includes(entity) && order.some((item) => item[entity] === value);
   const isLeftOut = unmatched.some(({ start, end }) =>

@@ -30,6 +30,11 @@ export interface Capture {
   isUnknown?: boolean;
 }
 
+/** All values in the phrases of a sentence, in the order of these. */
+export function partsOf(captures: readonly Pick<Capture, 'parts'>[]): Mention[] {
+  return captures.flatMap(({ parts = [] }) => parts);
+}
+
 /** The place of a value in a template. */
 export interface Slot {
   name: string;

@@ -7,7 +7,7 @@ import type { Parse } from '../matching/matcher.js';
 import { isAfresh, losesThing } from '../matching/narrowing-first.js';
 import { scores } from '../matching/scores.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
-import type { Capture } from '../matching/thread.js';
+import { type Capture, partsOf } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import { startsWith, type Token } from '../tokenise.js';
 import { historyOf } from './answer-in-turn.js';
@@ -261,7 +261,7 @@ function takesAsk({ parses: [parse], sentence: { pack, tokens } }: Interpretatio
   const { asks, links } = pack.clauses!;
   const isAsk = (at: number) =>
     beginsWith(tokens, at, asks) && links.some((words) => startsWith(tokens, at - words.length, words));
-  const values = parse?.captures.flatMap(({ parts = [] }) => parts) ?? [];
+  const values = partsOf(parse?.captures ?? []);
   return values
     .filter(({ entity }) => pack.isRest(entity))
     .some(({ start, end }) => tokens.slice(start, end).some((_, place) => isAsk(start + place)));

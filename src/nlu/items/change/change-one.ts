@@ -1,4 +1,5 @@
 import { type Item, piecesInAll } from '../../context/item.js';
+import { partsOf } from '../../matching/thread.js';
 import { findItem, findItemWith, isSameThing } from '../find-item.js';
 import { itemField } from '../item-field.js';
 import { alsoIn, isAbout } from '../item-names.js';
@@ -60,7 +61,7 @@ export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
  * while "no, two stamps" and "no, the stamps" put something right. Of all that is there no change makes nothing.
  */
 function refusesAll({ order, items, meant, heads, turn: { captures, tokens, pack } }: How): boolean {
-  const parts = captures.flatMap((capture) => capture.parts ?? []);
+  const parts = partsOf(captures);
   return (
     meant === undefined &&
     captures.length === 1 &&
@@ -146,7 +147,7 @@ function placeOfPart(how: How, said: Item, isCorrected: boolean): number {
 function changeSome(how: How): Item[] | undefined {
   const { items, heads, turn } = how;
   const { tokens, pack, captures } = turn;
-  const parts = captures.flatMap((capture) => capture.parts ?? []);
+  const parts = partsOf(captures);
   const count = parts.findIndex(({ entity }) => entity === 'quantity');
   const head = parts.findIndex(({ entity }) => heads.includes(entity));
   if (items.length !== 1 || count < 0 || head < count || head === parts.length - 1) return undefined;
