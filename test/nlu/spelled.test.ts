@@ -4,7 +4,7 @@ import { waysToSay } from '../../src/nlu/entities/said-figures.js';
 import { readSpelled } from '../../src/nlu/entities/spelled.js';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { resolveLocale } from '../../src/nlu/locales/index.js';
-import { entityWords } from '../../src/nlu/pack/entity-words.js';
+import { entityWords } from '../../src/nlu/pack/expected/entity-words.js';
 import { tokenise } from '../../src/nlu/tokenise.js';
 import { sayTo } from './say-to.js';
 

@@ -1,6 +1,6 @@
 import { weekdayOf } from '../entities/weekday.js';
-import { isRemembered } from '../pack/conditions-of.js';
-import type { When } from '../pack/pack-schema.js';
+import { isRemembered } from '../pack/compile/conditions-of.js';
+import type { When } from '../pack/schema/pack-schema.js';
 import type { Context } from '../understanding.js';
 import { isEmpty } from './fields.js';
 import { lastWith } from './last-with.js';

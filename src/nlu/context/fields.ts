@@ -1,4 +1,4 @@
-import type { FieldDefinition } from '../pack/pack-schema.js';
+import type { FieldDefinition } from '../pack/schema/pack-schema.js';
 import { isOther } from '../pack/value-kinds.js';
 import type { Context } from '../understanding.js';
 

@@ -1,6 +1,6 @@
 import { keepLast } from '../../memory/keep-last.js';
-import type { Entity } from '../pack/compile-entities.js';
-import type { Sentence } from '../pack/compile-sentences.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
+import type { Sentence } from '../pack/compile/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';
 import type { Allowed } from './allowed.js';

@@ -1,5 +1,5 @@
-import { type ContextRule, oldSlots } from '../pack/context-rule-schema.js';
 import type { Pack } from '../pack/pack.js';
+import { type ContextRule, oldSlots } from '../pack/schema/context-rule-schema.js';
 import type { Context } from '../understanding.js';
 import type { Parse } from './matcher.js';
 import type { Mention } from './mention.js';

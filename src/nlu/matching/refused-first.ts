@@ -1,4 +1,4 @@
-import type { Entity } from '../pack/compile-entities.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 import type { AnalysedSentence } from './sentence.js';
 import { exactAt } from './values/values-at.js';
 

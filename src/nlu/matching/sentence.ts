@@ -2,7 +2,7 @@ import { isJoined } from '../entities/code.js';
 import { readNumber } from '../entities/number.js';
 import { phraseAt } from '../entities/part-of-day.js';
 import type { ResolvedLocale } from '../locales/index.js';
-import type { Entity } from '../pack/compile-entities.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import type { WordReading } from '../pack/word-trie.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';

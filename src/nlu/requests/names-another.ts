@@ -4,7 +4,7 @@ import { itemsOf } from '../items/said/items-of.js';
 import type { Mention } from '../matching/mention.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
-import type { Entity } from '../pack/compile-entities.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import { startsWith } from '../tokenise.js';
 import { isBehindJoin } from './goes-on.js';

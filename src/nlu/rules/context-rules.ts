@@ -10,7 +10,7 @@ import { changeOrder } from '../items/item-field.js';
 import { changeItems } from '../items/item-rules.js';
 import { changeLastAmount, stepLastItem } from '../items/item-steps.js';
 import { isAfresh } from '../matching/narrowing-first.js';
-import { type ContextRule, oldSlots } from '../pack/context-rule-schema.js';
+import { type ContextRule, oldSlots } from '../pack/schema/context-rule-schema.js';
 import type { Context } from '../understanding.js';
 import { keepBeside } from './keep-beside.js';
 import { keepBoth } from './keep-both.js';

@@ -1,7 +1,7 @@
 import type { Turn } from '../context/context-change.js';
 import { clearPath, type Fields, isEmpty } from '../context/fields.js';
 import { stepsOf } from '../context/last-with.js';
-import type { FieldDefinition } from '../pack/pack-schema.js';
+import type { FieldDefinition } from '../pack/schema/pack-schema.js';
 import type { Context } from '../understanding.js';
 import { lastOther } from './go-back.js';
 

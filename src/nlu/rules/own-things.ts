@@ -2,7 +2,7 @@ import { slotValue, type Turn } from '../context/context-change.js';
 import { clearPath, type FieldValue, pathOf } from '../context/fields.js';
 import type { Capture } from '../matching/thread.js';
 import { oncePer } from '../once-per.js';
-import type { Entity } from '../pack/compile-entities.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 import { ownSizesOf, sizeName, sizeSpan } from '../pack/own-size.js';
 import type { Pack } from '../pack/pack.js';
 import type { Context } from '../understanding.js';

@@ -5,7 +5,7 @@ import { measuredBy } from '../entities/quantity.js';
 import { areOtherEnds, boundIncluding, wishedAmount } from '../entities/wished-amount.js';
 import type { Locale } from '../locales/locale.js';
 import type { Pack } from '../pack/pack.js';
-import type { FieldDefinition } from '../pack/pack-schema.js';
+import type { FieldDefinition } from '../pack/schema/pack-schema.js';
 import { areUnlike } from '../pack/value-kinds.js';
 import type { Context } from '../understanding.js';
 import { isSamePart } from './own-things.js';

@@ -1,5 +1,5 @@
 import { type FieldValue, heldAt, pathOf } from '../context/fields.js';
-import type { Entity } from '../pack/compile-entities.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import { isOther } from '../pack/value-kinds.js';
 import type { Context } from '../understanding.js';

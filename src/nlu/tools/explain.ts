@@ -3,7 +3,7 @@ import { matchSentence, type Parse } from '../matching/matcher.js';
 import { SentencePhrases } from '../matching/phrases/sentence-phrases.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { WordRange } from '../matching/thread.js';
-import type { When } from '../pack/pack-schema.js';
+import type { When } from '../pack/schema/pack-schema.js';
 import type { RuleUnderstander } from '../understander.js';
 import type { UnderstandRequest } from '../understanding.js';
 import { nearTemplates } from './near-templates.js';

@@ -1,5 +1,5 @@
 import { type Item, piecesIn } from '../../context/item.js';
-import type { ContextRule } from '../../pack/context-rule-schema.js';
+import type { ContextRule } from '../../pack/schema/context-rule-schema.js';
 import { countIn } from '../changed-items.js';
 import { findItem } from '../find-item.js';
 import { earlierItems, itemsBefore } from '../item-field.js';

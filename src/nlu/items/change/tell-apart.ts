@@ -1,6 +1,6 @@
 import type { ContextChange, Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
-import type { ContextRule } from '../../pack/context-rule-schema.js';
+import type { ContextRule } from '../../pack/schema/context-rule-schema.js';
 import type { Context } from '../../understanding.js';
 import { findItem, findItemWith } from '../find-item.js';
 import { itemField, itemHeads } from '../item-field.js';

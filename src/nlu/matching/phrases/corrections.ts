@@ -1,4 +1,4 @@
-import type { Entity } from '../../pack/compile-entities.js';
+import type { Entity } from '../../pack/compile/compile-entities.js';
 import { areUnlike } from '../../pack/value-kinds.js';
 import { hasWord, startsWith } from '../../tokenise.js';
 import type { Mention } from '../mention.js';

@@ -1,6 +1,6 @@
 import { articlesOf } from '../../locales/articles.js';
-import type { EntityDefinition } from '../../pack/entity-schema.js';
 import { sizeName } from '../../pack/own-size.js';
+import type { EntityDefinition } from '../../pack/schema/entity-schema.js';
 import type { Mention } from '../mention.js';
 import type { PhraseValues } from './phrase-values.js';
 import { wordsOf } from './phrase-values.js';

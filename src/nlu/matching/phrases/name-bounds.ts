@@ -1,5 +1,5 @@
-import type { Entity } from '../../pack/compile-entities.js';
-import type { NameBound } from '../../pack/entity-schema.js';
+import type { Entity } from '../../pack/compile/compile-entities.js';
+import type { NameBound } from '../../pack/schema/entity-schema.js';
 import { isInflected } from '../../tokenise.js';
 import type { Mention } from '../mention.js';
 import type { AnalysedSentence } from '../sentence.js';

@@ -1,6 +1,6 @@
 import { isNumberOrFigure, isNumberWord } from '../../entities/number.js';
 import { unitsBehind } from '../../entities/units.js';
-import type { Entity } from '../../pack/compile-entities.js';
+import type { Entity } from '../../pack/compile/compile-entities.js';
 import { lookup, startsWith } from '../../tokenise.js';
 import { leftOutScore } from '../left-out.js';
 import type { Mention } from '../mention.js';

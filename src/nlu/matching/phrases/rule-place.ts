@@ -1,4 +1,4 @@
-import type { PhraseRule } from '../../pack/entity-schema.js';
+import type { PhraseRule } from '../../pack/schema/entity-schema.js';
 import { hasWord, isInflected } from '../../tokenise.js';
 import type { Mention } from '../mention.js';
 import type { AnalysedSentence } from '../sentence.js';

@@ -1,4 +1,4 @@
-import type { Entity } from '../../pack/compile-entities.js';
+import type { Entity } from '../../pack/compile/compile-entities.js';
 import { type KnownAt, rowOf } from '../known-at.js';
 import type { AnalysedSentence } from '../sentence.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';

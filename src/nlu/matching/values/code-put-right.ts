@@ -1,7 +1,7 @@
 import { readOrdinal } from '../../entities/ordinal.js';
 import { smallNumber } from '../../entities/small-number.js';
 import { readCharacters } from '../../entities/spelled.js';
-import type { Entity } from '../../pack/compile-entities.js';
+import type { Entity } from '../../pack/compile/compile-entities.js';
 import { startsWith } from '../../tokenise.js';
 import { type Mention, mentionOf } from '../mention.js';
 import type { SentenceView } from '../sentence-view.js';

@@ -1,6 +1,6 @@
 import { readAnyDate } from '../../entities/any-date.js';
 import { isoDay, noonOf, type Since } from '../../entities/calendar-day.js';
-import type { Entity } from '../../pack/compile-entities.js';
+import type { Entity } from '../../pack/compile/compile-entities.js';
 import { hasWord } from '../../tokenise.js';
 import type { SentenceView } from '../sentence-view.js';
 import { dayPutRight, monthOrYearPutRight } from './day-put-right.js';

@@ -1,7 +1,7 @@
 import { readAnyDate } from '../../entities/any-date.js';
 import { isoDay, monthAt, noonOf, readYear } from '../../entities/calendar-day.js';
 import { dayInMonth } from '../../entities/day-in-month.js';
-import type { Entity } from '../../pack/compile-entities.js';
+import type { Entity } from '../../pack/compile/compile-entities.js';
 import type { SentenceView } from '../sentence-view.js';
 import { beginsAnew } from './begins-anew.js';
 import type { FigureTimes } from './figure.js';

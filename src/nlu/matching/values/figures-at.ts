@@ -12,7 +12,7 @@ import { readTime } from '../../entities/time.js';
 import { unitsBehind } from '../../entities/units.js';
 import type { ResolvedLocale } from '../../locales/index.js';
 import { withMoneyAbroad } from '../../locales/money-abroad.js';
-import type { Entity } from '../../pack/compile-entities.js';
+import type { Entity } from '../../pack/compile/compile-entities.js';
 import { lookup, type Token } from '../../tokenise.js';
 import type { PriceValue } from '../mention.js';
 import type { SentenceView } from '../sentence-view.js';

@@ -1,5 +1,5 @@
 import { isInsideNumber, readNumber } from '../../entities/number.js';
-import type { Entity } from '../../pack/compile-entities.js';
+import type { Entity } from '../../pack/compile/compile-entities.js';
 import type { Token } from '../../tokenise.js';
 import type { Mention } from '../mention.js';
 import { scores } from '../scores.js';

@@ -1,4 +1,4 @@
-import type { Entity } from '../../pack/compile-entities.js';
+import type { Entity } from '../../pack/compile/compile-entities.js';
 
 /** The field, or the option of an item, that a value is kept in. */
 export function pathOf({ into, name }: Entity): string {

@@ -1,4 +1,4 @@
-import { type Entity, slotInOut } from '../../pack/compile-entities.js';
+import { type Entity, slotInOut } from '../../pack/compile/compile-entities.js';
 import type { Automaton } from '../../template/automaton.js';
 import { hasWord, targetsOf } from '../../template/word-arcs.js';
 import type { SentenceView } from '../sentence-view.js';

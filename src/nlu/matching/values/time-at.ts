@@ -9,7 +9,7 @@ import {
   upcoming,
 } from '../../entities/time.js';
 import { oncePer } from '../../once-per.js';
-import type { Entity } from '../../pack/compile-entities.js';
+import type { Entity } from '../../pack/compile/compile-entities.js';
 import type { SentenceView } from '../sentence-view.js';
 import type { Figure, FigureTimes } from './figure.js';
 import { otherNumbers } from './number-at.js';

@@ -2,7 +2,7 @@ import { readDurations } from '../../entities/duration.js';
 import { durationParts, monthsIn } from '../../entities/iso-duration.js';
 import { readQuantity } from '../../entities/quantity.js';
 import { opensUnit } from '../../entities/units.js';
-import type { Entity } from '../../pack/compile-entities.js';
+import type { Entity } from '../../pack/compile/compile-entities.js';
 import { lookup, type Token } from '../../tokenise.js';
 import type { SentenceView } from '../sentence-view.js';
 import { beginsAnew } from './begins-anew.js';

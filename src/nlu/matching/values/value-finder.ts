@@ -1,7 +1,7 @@
 import { isNumberWord } from '../../entities/number.js';
 import { opensUnit } from '../../entities/units.js';
-import type { Entity } from '../../pack/compile-entities.js';
-import type { ListDefinition } from '../../pack/pack-schema.js';
+import type { Entity } from '../../pack/compile/compile-entities.js';
+import type { ListDefinition } from '../../pack/schema/pack-schema.js';
 import type { TrieMatch, WordReading } from '../../pack/word-trie.js';
 import { hasApostropheS } from '../../tokenise.js';
 import { type Mention, mentionOf } from '../mention.js';

@@ -1,4 +1,4 @@
-import type { Entity } from '../../pack/compile-entities.js';
+import type { Entity } from '../../pack/compile/compile-entities.js';
 import type { Mention } from '../mention.js';
 import { scores } from '../scores.js';
 import type { SentenceView } from '../sentence-view.js';

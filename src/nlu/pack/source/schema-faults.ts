@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { didYouMeanHint } from '../../config/did-you-mean.js';
-import { isRecord } from '../../is-record.js';
+import { didYouMeanHint } from '../../../config/did-you-mean.js';
+import { isRecord } from '../../../is-record.js';
 import { inWords } from './issue-words.js';
 import { formOf, keysAt, wordsAt } from './schema-at.js';
 

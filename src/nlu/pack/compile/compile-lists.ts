@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { saidFigures } from '../entities/said-figures.js';
-import type { Locale } from '../locales/index.js';
-import { normalWords } from '../tokenise.js';
+import { saidFigures } from '../../entities/said-figures.js';
+import type { Locale } from '../../locales/index.js';
+import { normalWords } from '../../tokenise.js';
+import { noSuch } from '../no-such.js';
+import type { ListDefinition } from '../schema/pack-schema.js';
+import type { SourcePath } from '../source/pack-source.js';
+import { readUtf8 } from '../source/read-utf8.js';
 import { conditionsOf } from './conditions-of.js';
-import { noSuch } from './no-such.js';
-import type { ListDefinition } from './pack-schema.js';
-import type { SourcePath } from './pack-source.js';
-import { readUtf8 } from './read-utf8.js';
 import type { Spellings } from './spellings.js';
 import type { TemplateReader } from './template-reader.js';
 

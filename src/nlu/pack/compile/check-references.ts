@@ -1,7 +1,7 @@
-import type { Locale } from '../locales/index.js';
-import type { EntityDefinition, PhraseRule } from './entity-schema.js';
-import { noSuch } from './no-such.js';
-import type { SourcePath } from './pack-source.js';
+import type { Locale } from '../../locales/index.js';
+import { noSuch } from '../no-such.js';
+import type { EntityDefinition, PhraseRule } from '../schema/entity-schema.js';
+import type { SourcePath } from '../source/pack-source.js';
 import { phraseParts } from './phrase-parts.js';
 import type { TemplateReader } from './template-reader.js';
 

@@ -1,7 +1,7 @@
-import type { Entity } from './compile-entities.js';
+import type { Entity } from '../compile/compile-entities.js';
+import type { Pack } from '../pack.js';
 import { entityWords } from './entity-words.js';
 import type { NumberSaid } from './expected-automaton.js';
-import type { Pack } from './pack.js';
 
 /** How much likelier a count is one than several, or the other way round, by what people say. */
 export class CountWeights {

@@ -1,5 +1,5 @@
-import type { Locale } from '../locales/locale.js';
-import { normalWords } from '../tokenise.js';
+import type { Locale } from '../../locales/locale.js';
+import { normalWords } from '../../tokenise.js';
 
 const word = /[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*/gu;
 

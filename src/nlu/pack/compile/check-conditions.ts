@@ -1,7 +1,7 @@
+import { noSuch } from '../no-such.js';
+import type { When } from '../schema/pack-schema.js';
+import type { SourcePath } from '../source/pack-source.js';
 import { conditionsOf, isRemembered } from './conditions-of.js';
-import { noSuch } from './no-such.js';
-import type { When } from './pack-schema.js';
-import type { SourcePath } from './pack-source.js';
 import type { TemplateReader } from './template-reader.js';
 
 /** Finds fault with conditions of intents and of their replies that name a field or an intent which is not there. */

@@ -1,4 +1,4 @@
-import type { ContextRule } from './context-rule-schema.js';
+import type { ContextRule } from '../schema/context-rule-schema.js';
 
 /** What a rule sets a field to where it is that of the product that was chosen: `{selected.author}`. */
 const ofChosen = /^\{selected\.(?:attributes\.)?([^{}|]+)\}$/;

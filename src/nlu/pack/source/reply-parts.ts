@@ -1,4 +1,4 @@
-import type { PackDefinition } from './pack-schema.js';
+import type { PackDefinition } from '../schema/pack-schema.js';
 
 /** Parts within parts; deeper ones are taken for a part that names itself. */
 const mostNested = 5;

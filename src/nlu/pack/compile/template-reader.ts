@@ -1,9 +1,9 @@
-import { expandTemplate } from '../template/expand.js';
-import { foreignNotation, foreignSigns } from '../template/foreign-notation.js';
-import { ruleFaults } from '../template/rule-faults.js';
-import { parseTemplate, type TemplateNode, TemplateSyntaxError } from '../template/template-parser.js';
-import { noSuch } from './no-such.js';
-import type { PackSource, SourcePath } from './pack-source.js';
+import { expandTemplate } from '../../template/expand.js';
+import { foreignNotation, foreignSigns } from '../../template/foreign-notation.js';
+import { ruleFaults } from '../../template/rule-faults.js';
+import { parseTemplate, type TemplateNode, TemplateSyntaxError } from '../../template/template-parser.js';
+import { noSuch } from '../no-such.js';
+import type { PackSource, SourcePath } from '../source/pack-source.js';
 
 /** Reads the templates of a pack and gathers what is wrong with it, so that all faults are told at once. */
 export class TemplateReader {

@@ -1,9 +1,9 @@
-import type { Automaton } from '../template/automaton.js';
-import { packSlots, type SlotArc, slotsOf } from '../template/slot-arcs.js';
-import { eachArc, packArcs } from '../template/word-arcs.js';
-import type { Entity } from './compile-entities.js';
+import type { Automaton } from '../../template/automaton.js';
+import { packSlots, type SlotArc, slotsOf } from '../../template/slot-arcs.js';
+import { eachArc, packArcs } from '../../template/word-arcs.js';
+import type { Entity } from '../compile/compile-entities.js';
+import type { Pack } from '../pack.js';
 import { mayHoldAnything } from './entity-words.js';
-import type { Pack } from './pack.js';
 
 /** A count that is one or several; a thing of which several were counted; `any` is everything else. */
 export type NumberSaid = 'any' | 'one' | 'several' | 'counted';

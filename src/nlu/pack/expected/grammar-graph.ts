@@ -1,6 +1,6 @@
+import type { Pack } from '../pack.js';
 import type { SaidPhrase } from './entity-words.js';
 import type { NumberSaid } from './expected-automaton.js';
-import type { Pack } from './pack.js';
 
 /**
  * A word-level grammar of what a pack understands: a network of words that calls networks, so that each list stands in

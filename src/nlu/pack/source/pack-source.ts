@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
-import { didYouMean } from '../../config/did-you-mean.js';
-import { EarshotError } from '../../errors.js';
-import { noSuch } from './no-such.js';
-import { type PackDefinition, type PackFile, packFileSchema, type Welcome } from './pack-schema.js';
+import { didYouMean } from '../../../config/did-you-mean.js';
+import { EarshotError } from '../../../errors.js';
+import { noSuch } from '../no-such.js';
+import { type PackDefinition, type PackFile, packFileSchema, type Welcome } from '../schema/pack-schema.js';
 import { packsFolder, shippedPacks } from './packs-folder.js';
 import { readUtf8 } from './read-utf8.js';
 import { writeReplyParts } from './reply-parts.js';

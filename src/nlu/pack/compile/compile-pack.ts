@@ -1,19 +1,19 @@
-import { shareEqual } from '../../memory/share-equal.js';
-import { waysToSay } from '../entities/said-figures.js';
-import { builtInLocales, type Locale, resolveLocale } from '../locales/index.js';
-import type { Automaton } from '../template/automaton.js';
-import { normalWords } from '../tokenise.js';
+import { shareEqual } from '../../../memory/share-equal.js';
+import { waysToSay } from '../../entities/said-figures.js';
+import { builtInLocales, type Locale, resolveLocale } from '../../locales/index.js';
+import type { Automaton } from '../../template/automaton.js';
+import { normalWords } from '../../tokenise.js';
+import type { PackDefinition } from '../schema/pack-schema.js';
+import { turnsOf } from '../schema/test-schema.js';
+import { invalidPack, type PackFiles, PackSource } from '../source/pack-source.js';
 import { checkConditions } from './check-conditions.js';
 import { checkReferences } from './check-references.js';
 import { compileEntities, type Entity } from './compile-entities.js';
 import { compileLists, type ListValues, nameListValues } from './compile-lists.js';
 import { compileSentences, type Sentence } from './compile-sentences.js';
-import type { PackDefinition } from './pack-schema.js';
-import { invalidPack, type PackFiles, PackSource } from './pack-source.js';
 import { type ReachableConditions, reachableConditions } from './reachable-conditions.js';
 import { Spellings } from './spellings.js';
 import { TemplateReader } from './template-reader.js';
-import { turnsOf } from './test-schema.js';
 
 /** All that the files of a pack say, compiled: data alone, so that it can be kept. */
 export interface PackData {

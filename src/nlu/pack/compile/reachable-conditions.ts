@@ -1,7 +1,7 @@
-import type { Automaton } from '../template/automaton.js';
-import { stateCount } from '../template/word-arcs.js';
+import type { Automaton } from '../../template/automaton.js';
+import { stateCount } from '../../template/word-arcs.js';
+import type { When } from '../schema/pack-schema.js';
 import type { Sentence } from './compile-sentences.js';
-import type { When } from './pack-schema.js';
 
 /** Which conditions the templates have that can be reached from each state of a pack's automaton. */
 export interface ReachableConditions {

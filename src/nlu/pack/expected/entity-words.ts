@@ -1,8 +1,8 @@
-import { durationWords } from '../entities/duration.js';
-import type { Locale } from '../locales/locale.js';
-import type { NumberWords } from '../locales/number-words.js';
-import type { Entity } from './compile-entities.js';
-import type { Pack } from './pack.js';
+import { durationWords } from '../../entities/duration.js';
+import type { Locale } from '../../locales/locale.js';
+import type { NumberWords } from '../../locales/number-words.js';
+import type { Entity } from '../compile/compile-entities.js';
+import type { Pack } from '../pack.js';
 
 export interface SaidPhrase {
   words: readonly string[];

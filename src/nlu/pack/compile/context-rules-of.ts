@@ -1,6 +1,6 @@
-import type { ContextRule } from './context-rule-schema.js';
-import type { PackDefinition } from './pack-schema.js';
-import type { SourcePath } from './pack-source.js';
+import type { ContextRule } from '../schema/context-rule-schema.js';
+import type { PackDefinition } from '../schema/pack-schema.js';
+import type { SourcePath } from '../source/pack-source.js';
 
 /** Every context rule of intents, and where it stands. */
 export function* contextRulesOf({

@@ -1,5 +1,5 @@
-import type { PackDefinition, When } from './pack-schema.js';
-import type { SourcePath } from './pack-source.js';
+import type { PackDefinition, When } from '../schema/pack-schema.js';
+import type { SourcePath } from '../source/pack-source.js';
 
 /** What conditions look at besides fields, from the memory of the conversation. */
 const remembered = ['asked', 'told'] as const;

@@ -1,8 +1,8 @@
-import { type Automaton, AutomatonBuilder, type Wording } from '../template/automaton.js';
-import type { TemplateNode } from '../template/template-parser.js';
-import type { EntityDefinition } from './entity-schema.js';
-import { noSuch } from './no-such.js';
-import type { PackDefinition } from './pack-schema.js';
+import { type Automaton, AutomatonBuilder, type Wording } from '../../template/automaton.js';
+import type { TemplateNode } from '../../template/template-parser.js';
+import { noSuch } from '../no-such.js';
+import type { EntityDefinition } from '../schema/entity-schema.js';
+import type { PackDefinition } from '../schema/pack-schema.js';
 import { indexPhrases, type PhraseIndex } from './phrase-index.js';
 import { slotsOf, type TemplateReader } from './template-reader.js';
 

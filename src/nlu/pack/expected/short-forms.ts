@@ -1,5 +1,5 @@
-import type { Locale } from '../locales/locale.js';
-import { hasWord, targetsOf, type WordArcs } from '../template/word-arcs.js';
+import type { Locale } from '../../locales/locale.js';
+import { hasWord, targetsOf, type WordArcs } from '../../template/word-arcs.js';
 
 /** Two words in a row and how they are said in one: "it is" as "it's". */
 export class ShortForms {

@@ -1,5 +1,5 @@
-import { parseTemplate, type TemplateNode } from '../template/template-parser.js';
-import type { PackDefinition } from './pack-schema.js';
+import { parseTemplate, type TemplateNode } from '../../template/template-parser.js';
+import type { PackDefinition } from '../schema/pack-schema.js';
 
 /** The rules of a pack that loads, by name. */
 export function parsedRules({ rules }: Pick<PackDefinition, 'rules'>): Map<string, TemplateNode> {

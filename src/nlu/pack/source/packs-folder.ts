@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../config/package-root.js';
+import { packageRoot } from '../../../config/package-root.js';
 
 /** Where the packs that ship lie: `models/packs` beside `package.json`. */
 export function packsFolder(): string {

@@ -1,5 +1,5 @@
-import { withPossessive } from '../../with-possessive.js';
-import type { Pack } from './pack.js';
+import { withPossessive } from '../../../with-possessive.js';
+import type { Pack } from '../pack.js';
 
 /** A word or phrase that the recogniser should expect, and how strongly (natural-log units per word; 0: only how it is said). */
 export interface PackPhrase {

@@ -1,4 +1,4 @@
-import type { EntityDefinition } from './entity-schema.js';
+import type { EntityDefinition } from '../schema/entity-schema.js';
 
 /** The entities that a phrase can hold: those that are said in it, and those that are made of these. */
 export function phraseParts({

@@ -1,13 +1,13 @@
-import type { Automaton } from '../template/automaton.js';
-import { shrinkAutomaton } from '../template/shrink-automaton.js';
-import { slotsOf } from '../template/slot-arcs.js';
-import { eachArc, stateCount } from '../template/word-arcs.js';
-import type { Entity } from './compile-entities.js';
+import type { Automaton } from '../../template/automaton.js';
+import { shrinkAutomaton } from '../../template/shrink-automaton.js';
+import { slotsOf } from '../../template/slot-arcs.js';
+import { eachArc, stateCount } from '../../template/word-arcs.js';
+import type { Entity } from '../compile/compile-entities.js';
+import type { Pack } from '../pack.js';
 import { CountWeights, isCount } from './count-weights.js';
 import { entityWords, type SaidPhrase } from './entity-words.js';
 import { expectedAutomaton, isSaid, type NumberSaid, networkKey } from './expected-automaton.js';
 import { GrammarGraph, type SentenceGrammar } from './grammar-graph.js';
-import type { Pack } from './pack.js';
 import { ShortForms } from './short-forms.js';
 import { addRow, addRuns, further } from './value-networks.js';
 

@@ -1,10 +1,10 @@
-import { type Automaton, AutomatonBuilder, type Wording } from '../template/automaton.js';
-import { shrinkAutomaton } from '../template/shrink-automaton.js';
+import { type Automaton, AutomatonBuilder, type Wording } from '../../template/automaton.js';
+import { shrinkAutomaton } from '../../template/shrink-automaton.js';
+import { noSuch } from '../no-such.js';
+import { type ContextRule, fieldsNamedBy, isItemRule } from '../schema/context-rule-schema.js';
+import type { IntentDefinition, When } from '../schema/pack-schema.js';
 import { setFaults } from './chosen-value.js';
 import type { Entity } from './compile-entities.js';
-import { type ContextRule, fieldsNamedBy, isItemRule } from './context-rule-schema.js';
-import { noSuch } from './no-such.js';
-import type { IntentDefinition, When } from './pack-schema.js';
 import type { TemplateReader } from './template-reader.js';
 
 /** One sentence template and what follows when it matches. */
