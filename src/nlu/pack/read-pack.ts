@@ -5,6 +5,7 @@ import { compilePack, type PackData } from './compile/compile-pack.js';
 import { type PackFiles, readPackFiles } from './source/pack-source.js';
 import { readUtf8 } from './source/read-utf8.js';
 
+/** How a pack is loaded. */
 export interface LoadOptions {
   /** Languages besides the built-in ones. */
   locales?: readonly Locale[];

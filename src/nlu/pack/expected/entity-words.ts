@@ -4,6 +4,7 @@ import type { NumberWords } from '../../locales/number-words.js';
 import type { Entity } from '../compile/compile-entities.js';
 import type { Pack } from '../pack.js';
 
+/** Words that are said for a value. */
 export interface SaidPhrase {
   words: readonly string[];
   /** Of things that are counted, whether it is the plural, and of numbers whether they are more than one. */

@@ -203,4 +203,5 @@ export function oldSlots(rules: readonly ContextRule[]): ReadonlySet<string> {
   );
 }
 
+/** One step of what a sentence does with the context. */
 export type ContextRule = z.infer<typeof contextRule>;

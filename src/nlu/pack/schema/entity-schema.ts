@@ -246,6 +246,9 @@ const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> =
 /** An entity of a pack: what kind of value it is, how it is said, and where it goes. */
 export const entity = keys.refine(areOrdered, notOrdered).superRefine(keysOfKind(keys.shape, kindsOfKeys));
 
+/** An entity as the files of a pack define it. */
 export type EntityDefinition = z.infer<typeof entity>;
+/** Where a name begins or ends, by the weights of words. */
 export type NameBound = z.infer<typeof nameBound>;
+/** What neighbouring values of a phrase become together, or an unknown one by its place. */
 export type PhraseRule = NonNullable<EntityDefinition['rules']>[number];

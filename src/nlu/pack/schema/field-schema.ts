@@ -98,4 +98,5 @@ const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> =
 /** What is remembered from turn to turn. */
 export const field = keys.superRefine(keysOfKind(keys.shape, kindsOfKeys));
 
+/** A field of the context as the files of a pack define it. */
 export type FieldDefinition = z.infer<typeof field>;

@@ -31,4 +31,5 @@ export const list = z.strictObject({
   bias: z.number().min(0).max(10).default(1.5),
 });
 
+/** A list as the files of a pack define it. */
 export type ListDefinition = z.infer<typeof list>;

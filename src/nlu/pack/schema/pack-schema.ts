@@ -209,6 +209,7 @@ export const packFileSchema = z.strictObject({
 });
 
 export type { FieldDefinition, ListDefinition };
+/** How a page invites people to speak to a pack. */
 export type Welcome = z.infer<typeof welcome>;
 /** What one YAML file of a pack holds. */
 export type PackFile = z.infer<typeof packFileSchema>;
