@@ -1,5 +1,5 @@
 import type { Pack } from '../nlu/pack/pack.js';
-import { PackSource, readPackFiles } from '../nlu/pack/pack-source.js';
+import { PackSource, readPackFiles } from '../nlu/pack/source/pack-source.js';
 
 /** The files of a pack, which tell where its parts stand: a compiled pack does not know. */
 export function sourceOf({ files, folder }: Pack): PackSource {

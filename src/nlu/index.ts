@@ -1,12 +1,12 @@
 export type { CatalogueSearch, Product } from './catalogue/catalogue.js';
 export { CatalogueIndex } from './catalogue/catalogue-index.js';
-export type { SentenceGrammar } from './pack/grammar-graph.js';
+export type { SentenceGrammar } from './pack/expected/grammar-graph.js';
+export { type PackPhrase, packBias } from './pack/expected/pack-bias.js';
+export { packSentences } from './pack/expected/pack-sentences.js';
 export { loadPack } from './pack/load-pack.js';
 export type { Pack } from './pack/pack.js';
-export { type PackPhrase, packBias } from './pack/pack-bias.js';
-export type { Welcome } from './pack/pack-schema.js';
-export { packSentences } from './pack/pack-sentences.js';
-export { packsFolder, shippedPacks } from './pack/packs-folder.js';
+export type { Welcome } from './pack/schema/pack-schema.js';
+export { packsFolder, shippedPacks } from './pack/source/packs-folder.js';
 export { type WatchPackOptions, watchPack } from './pack/watch-pack.js';
 export { createUnderstander, type RuleUnderstander, type UnderstanderOptions } from './understander.js';
 export type * from './understanding.js';

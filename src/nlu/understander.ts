@@ -35,6 +35,7 @@ import { putSorryFirst } from './wording/put-sorry-first.js';
 import { withoutConcluding } from './wording/without-courtesies.js';
 import { withoutHesitations } from './wording/without-hesitations.js';
 
+/** What an understander takes besides a pack. */
 export interface UnderstanderOptions {
   /** Products to search; without one `entities.products` stays empty. */
   catalogue?: CatalogueSearch;

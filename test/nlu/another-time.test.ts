@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse, sayTo } from './say-to.js';
+
+import { converse, sayTo, understanderOf } from './say-to.js';
 
 t.test(
   'a request for another time needs no intent that joins requests, and a day needs no word before it',
@@ -18,7 +18,7 @@ intents:
     sentences: ["in {span}", "[on] {day}"]
     replies: ["{request}, {when}."]
 `;
-    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+    const understander = understanderOf(t, pack);
     const say = (text: string) => sayTo(understander)(text).reply.text;
     t.equal(say('start the drill in ten minutes'), 'Start the drill, in ten minutes.');
     t.equal(say('turn on the saw tomorrow'), 'Turn on the saw, tomorrow.');
@@ -42,8 +42,7 @@ intents:
   later: { defers: { words: [for], intents: [warm] }, sentences: ["for {span}"], replies: ["Okay, {when}: {request}."] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-  const said = (...turns: string[]) =>
-    converse(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))), turns).at(-1)?.reply.text;
+  const said = (...turns: string[]) => converse(understanderOf(t, pack), turns).at(-1)?.reply.text;
   t.equal(said("it's too cold in the den", 'for an hour'), 'Okay, for an hour: warmer in the den.');
   t.equal(said('warm the den', 'for an hour'), 'Okay, for an hour: warm the den.');
 });
@@ -61,7 +60,7 @@ intents:
   later: { defers: { words: [in], intents: [warm] }, sentences: ["in {span}", "in the evening"], replies: ["Okay, {when}: {request}."] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const said = (...turns: string[]) => converse(understander, turns).at(-1)?.reply.text;
   t.equal(said('warm the den in an hour', 'in the evening i mean'), 'Okay, in the evening: warm the den.');
   t.equal(said('warm the den in the evening i mean'), 'Okay, in the evening: warm the den.');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { configuredPack } from '../../src/cli/configured-pack.js';
 import { createUnderstander, type UnderstandResult } from '../../src/nlu/index.js';
-import { PackSource, readPackFiles } from '../../src/nlu/pack/pack-source.js';
+import { PackSource, readPackFiles } from '../../src/nlu/pack/source/pack-source.js';
 import { renderReply, replyFaults } from '../../src/nlu/reply/reply.js';
 import { sayTo, typed } from './say-to.js';
 import { catalogue } from './small-catalogue.js';

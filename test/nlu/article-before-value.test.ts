@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { sayTo } from './say-to.js';
+
+import { sayTo, understanderOf } from './say-to.js';
 
 const kiosk = `
 name: kiosk
@@ -21,7 +21,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
 t.test('an article that neither template nor list have stands before a value of a list', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': kiosk }))));
+  const say = sayTo(understanderOf(t, kiosk));
   for (const text of [
     'send it to joint account',
     'send it to the joint account',
@@ -48,7 +48,7 @@ intents:
   move: { sentences: ["put me on {time}", "change my ticket to [today] [at {time}]"], context: [replace], replies: ["Yes."] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': station }))));
+  const say = sayTo(understanderOf(t, station));
   for (const text of ['put me on the eight fifteen', 'change my ticket to the eight fifteen']) {
     t.match(say(text).context, { time: '08:15' }, text);
     t.notOk(say(text).entities.unmatched, text);

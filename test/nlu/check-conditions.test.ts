@@ -1,8 +1,8 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { loadPack } from '../../src/nlu/index.js';
 import { findingsIn } from './findings-of.js';
 import { messageOf } from './message-of.js';
-import { converse } from './say-to.js';
+import { converse, understanderOf } from './say-to.js';
 
 /** A pack, with one text in it replaced by another. */
 const bank = (from = '', to = '') =>
@@ -100,7 +100,7 @@ tests: [{ say: are you open, intent: open }]
 
 t.test('a day is asked for its weekday, whichever way it was said', async (t) => {
   const reply = (when: string, ...said: string[]) => {
-    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': hours(when) })), {
+    const understander = understanderOf(t, hours(when), {
       now: () => new Date('2026-11-21T12:00:00'),
     });
     return converse(understander, said).map(({ reply }) => reply.text);

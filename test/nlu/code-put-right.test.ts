@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse, sayTo } from './say-to.js';
+
+import { converse, sayTo, understanderOf } from './say-to.js';
 
 const store = `
 name: store
@@ -16,7 +16,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
 t.test('figures alone put the figures of a code right', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': store }))));
+  const say = sayTo(understanderOf(t, store));
   const item = (text: string) => say(text).context.item;
   t.equal(item('item k l four oh seven no four oh eight'), 'KL408');
   t.equal(item('pick five of item k l four oh seven sorry eighty'), 'KL80');
@@ -41,7 +41,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
 t.test('a code is put right in part by a later turn', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pallets })));
+  const understander = understanderOf(t, pallets);
   const pallet = (...said: string[]) => converse(understander, said).at(-1)!.context.pallet;
   const isAB287 = 'pallet a b two eight seven';
   t.equal(pallet(isAB287, 'sorry two eight six'), 'AB286', 'its figures');
@@ -70,14 +70,14 @@ t.test('a code is put right in part by a later turn', async (t) => {
 });
 
 t.test('of a number the figure in a place is put right', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pallets })));
+  const understander = understanderOf(t, pallets);
   const bay = (...said: string[]) => converse(understander, said).at(-1)!.context.bay;
   t.equal(bay('bay five one two', 'no the last digit is three'), 513);
   t.equal(bay('bay five one two', 'the first digit is nine'), 512, 'beyond its limits');
 });
 
 t.test('an article that is left out is not told', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': store }))));
+  const say = sayTo(understanderOf(t, store));
   t.equal(say('the item k l four').reply.text, 'KL4.');
   t.equal(say('item k l four in the office').reply.text, "I didn't catch in the office.");
 });

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { type Context, createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { sayTo } from './say-to.js';
+import type { Context } from '../../src/nlu/index.js';
+import { sayTo, understanderOf } from './say-to.js';
 
 const pack = `
 name: shop
@@ -24,7 +24,7 @@ fallback: { silence: [Yes?], none: ["What?"] }
 `;
 
 t.test('each field is told what it must be, and an order which there are', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const faults = (context: object) =>
     understander.contextFaults(context as Context).map(({ pointer, detail }) => `${pointer} ${detail}`);
   t.same(
@@ -53,7 +53,7 @@ t.test('each field is told what it must be, and an order which there are', async
 });
 
 t.test('what a context holds is brought into shape, and what says nothing is left out', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  const say = sayTo(understanderOf(t, pack));
   const shaped = (context: object) => {
     const before = say('');
     return say('nonsense', { ...before, context: context as Context }).context;
@@ -69,7 +69,7 @@ t.test('what a context holds is brought into shape, and what says nothing is lef
 });
 
 t.test('what is no day has no weekday', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  const say = sayTo(understanderOf(t, pack));
   const open = (day: unknown) => say('open', { ...say(''), context: { day } as Context }).reply.text;
   t.equal(open('2026-11-29'), 'Closed');
   t.equal(open('2026-11-30'), 'Yes');

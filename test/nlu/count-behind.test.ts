@@ -1,10 +1,10 @@
 import t from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { pool } from './pool-pack.js';
-import { sayTo } from './say-to.js';
+import { sayTo, understanderOf } from './say-to.js';
 
 t.test('a number counts what is named before it only where nothing else stands between', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+  const say = sayTo(understanderOf(t, pool));
   const passes = (text: string) => say(text).context.passes;
   const two = [{ quantity: 2, fare: 'adult', pass: 'day pass' }];
   const child = { quantity: 1, fare: 'child', pass: 'day pass' };
@@ -23,7 +23,7 @@ t.test('a number counts what is named before it only where nothing else stands b
 
 t.test('a number that something left out was put right with counts nothing', async (t) => {
   const pack = pool.replace('glue: [a, for]', 'glue: [a]');
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  const say = sayTo(understanderOf(t, pack));
   for (const text of ['two adult day passes at nine no six and a child', 'a child day pass for robin'])
     t.notMatch(say(text).context.passes, [{ quantity: /[46]/ }], text);
 });
@@ -32,7 +32,7 @@ t.test('a joining word between a number and what it counts is no number', async 
   const pack = pool
     .replace('glue: [a, for]', 'glue: [a, for, places]')
     .replace('head: [pass]', 'head: [fare]');
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  const say = sayTo(understanderOf(t, pack));
   const passes = (text: string) => say(text).context.passes;
   const adults = { quantity: 3, fare: 'adult' };
   t.same(passes('three for adults'), [adults]);
@@ -64,7 +64,7 @@ intents:
   several: { joins: { words: [and], intents: [where, buy] }, replies: ["{replies}"] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-    const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk }))));
+    const say = sayTo(understanderOf(t, desk));
     t.equal(say('where is room one oh four').intent, 'none');
     t.equal(say('where is room two oh five').intent, 'none');
     t.equal(say('where is room nine four').intent, 'none', 'neither nine nor an order of four');
@@ -73,7 +73,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 );
 
 t.test('a number put right counts the thing that it is said of', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+  const say = sayTo(understanderOf(t, pool));
   const passes = (text: string) => say(text).context.passes;
   const towels = { quantity: 2, pass: 'towel' };
   t.same(passes('a towel no two'), [towels]);
@@ -86,7 +86,7 @@ t.test('a number put right counts the thing that it is said of', async (t) => {
 t.test(
   'an option that is said otherwise behind an article is of another thing of the same name',
   async (t) => {
-    const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+    const say = sayTo(understanderOf(t, pool));
     const passes = (text: string) => say(text).context.passes;
     const pass = (quantity: number, fare: string) => ({ quantity, fare, pass: 'day pass' });
     t.same(passes('a day pass for an adult and a child'), [pass(1, 'adult'), pass(1, 'child')]);
@@ -96,14 +96,14 @@ t.test(
 );
 
 t.test('"no" before a thing where nothing was ordered orders none', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+  const say = sayTo(understanderOf(t, pool));
   t.equal(say('no towels').intent, 'none');
   t.same(say('no a towel').context.passes, [{ quantity: 1, pass: 'towel' }]);
   t.same(say('no two towels').context.passes, [{ quantity: 2, pass: 'towel' }]);
 });
 
 t.test('"not" before all that an order is for orders none', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+  const say = sayTo(understanderOf(t, pool));
   const before = say('a towel');
   for (const text of ['not the towel', 'not a towel', 'not towels', 'not the day pass'])
     t.same([say(text, before).intent, say(text, before).context], ['none', before.context], text);
@@ -119,7 +119,7 @@ t.test('what somebody does not need is not ordered', async (t) => {
 t.test(
   'a word that joins what is ordered counts nothing that it sounds like, but where an item begins',
   async (t) => {
-    const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+    const say = sayTo(understanderOf(t, pool));
     const passes = (text: string) => say(text).context.passes;
     const child = { quantity: 1, fare: 'child', pass: 'day pass' };
     t.same(passes('a day pass for children'), [child]);
@@ -132,7 +132,7 @@ t.test(
 t.test(
   'what is said behind other things of one that is named again takes the place of what was said of it',
   async (t) => {
-    const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+    const say = sayTo(understanderOf(t, pool));
     t.same(say('two adult day passes and a towel no child day passes').context.passes, [
       { quantity: 2, fare: 'child', pass: 'day pass' },
       { quantity: 1, pass: 'towel' },
@@ -154,7 +154,7 @@ fields: { order: { kind: items, defaults: { quantity: 1 } } }
 intents: { order: { sentences: ["{item}"], context: [addItems], replies: ["Yes."] } }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': hardware }))));
+  const say = sayTo(understanderOf(t, hardware));
   const order = (text: string) => say(text).context.order;
   const bolts = { quantity: 6, size: 'M8', thing: 'bolt' };
   t.same(order('six m eight bolts'), [bolts]);
@@ -175,7 +175,7 @@ intents:
   tell: { sentences: ["{part} of them"], replies: ["{part}."] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': inn }))));
+  const say = sayTo(understanderOf(t, inn));
   for (const [text, nights] of [
     ['a room for a couple of nights', 2],
     ['a room for a couple nights', 2],
@@ -201,7 +201,7 @@ fields: { order: { kind: items, defaults: { quantity: 1 } } }
 intents: { order: { sentences: ["[i want] {item}"], context: [addItems], replies: ["{order}."] } }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-    const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': buffet }))));
+    const say = sayTo(understanderOf(t, buffet));
     const soups = (text: string) => say(text).context.order;
     const [bread, rice] = ['bread', 'rice'].map((side) => ({ quantity: 2, dish: 'soup', side }));
     t.same(soups('soup for four people two with bread two with rice'), [bread, rice]);

@@ -1,9 +1,9 @@
 import t from 'tap';
 import { configuredPack } from '../../src/cli/configured-pack.js';
-import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
+import { createUnderstander, type UnderstandResult } from '../../src/nlu/index.js';
 import { english } from '../../src/nlu/locales/en.js';
 import { normalWords } from '../../src/nlu/tokenise.js';
-import { sayTo } from './say-to.js';
+import { sayTo, understanderOf } from './say-to.js';
 
 const openings = [
   'can you',
@@ -142,7 +142,7 @@ fields: { machine: { kind: value }, worker: { kind: value } }
 intents: { book: { sentences: ["book the {machine} [for {worker}]"], context: [replace], replies: ["Booked."] } }
 fallback: { silence: [Yes?], none: ["What?"] }
 `;
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  const say = sayTo(understanderOf(t, pack));
   t.same(say('book the lathe for me').context, { machine: 'lathe', worker: 'speaker' });
   t.same(say('could you book the lathe for me please').context, { machine: 'lathe', worker: 'speaker' });
   t.same(say('book the lathe please').context, { machine: 'lathe' });
@@ -156,6 +156,6 @@ fields: { order: { kind: items } }
 intents: { order: { sentences: ["[and] {item}"], context: [addItems], replies: ["Okay."] } }
 fallback: { silence: [Yes?], none: ["What?"] }
 `;
-  const order = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': breakfast }))));
+  const order = sayTo(understanderOf(t, breakfast));
   t.same(order('a coffee for me please').context.order, [{ dish: 'coffee', who: 'me' }], 'nor in a phrase');
 });

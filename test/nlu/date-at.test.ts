@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse, typed } from './say-to.js';
+
+import { converse, typed, understanderOf } from './say-to.js';
 
 const desk = `
 name: desk
@@ -20,7 +20,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 
 t.test('until when something is comes behind since when', async (t) => {
   const noonOnFriday = () => new Date('2026-11-20T12:00:00');
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk })), { now: noonOnFriday });
+  const understander = understanderOf(t, desk, { now: noonOnFriday });
   const days = (text: string) =>
     Object.values(understander.understand({ locale: 'en-US', ...typed(text) }).context).join(' ');
   t.equal(days('a room from friday to sunday'), '2026-11-27 2026-11-29');
@@ -62,7 +62,7 @@ intents:
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
   const noonOnFriday = () => new Date('2026-11-20T12:00:00');
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })), { now: noonOnFriday });
+  const understander = understanderOf(t, pack, { now: noonOnFriday });
   const context = (text: string) => understander.understand({ locale: 'en-US', ...typed(text) }).context;
   t.same(context('a visit on tuesday afternoon'), { day: '2026-11-24', part: 'afternoon' });
   t.same(context('a visit this afternoon'), { day: '2026-11-20', part: 'afternoon' });
@@ -84,7 +84,7 @@ intents:
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
   const noonOnFriday = () => new Date('2026-11-20T12:00:00');
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })), { now: noonOnFriday });
+  const understander = understanderOf(t, pack, { now: noonOnFriday });
   const days = (...texts: string[]) => converse(understander, texts).map(({ context }) => context.day);
   t.same(days('wednesday', 'what about the day after', 'the monday before'), [
     '2026-11-25',
@@ -108,7 +108,7 @@ intents:
   book: { sentences: ["a room [from] {arrival} [[and] leaving [on] {departure}]", "[no] leaving [on] {departure}"], context: [replace], replies: ["Yes."] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': room })), {
+  const understander = understanderOf(t, room, {
     now: () => new Date('2026-11-20T12:00:00'),
   });
   const last = (...said: string[]) => Object.values(converse(understander, said).at(-1)!.context).join(' ');
@@ -129,7 +129,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 });
 
 t.test('a day of the week is counted in its month', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk })), {
+  const understander = understanderOf(t, desk, {
     now: () => new Date('2026-11-20T12:00:00'),
   });
   const day = (text: string) =>
@@ -154,7 +154,7 @@ t.test('a day of the week is counted in its month', async (t) => {
 });
 
 t.test('a day of the week with its date in figures is one day', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk })), {
+  const understander = understanderOf(t, desk, {
     now: () => new Date('2026-11-20T12:00:00'),
   });
   const days = (text: string, locale = 'en-US') =>
@@ -176,7 +176,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
   const now = () => new Date('2026-11-20T09:00:00');
   const saying = (pack: string) => {
-    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })), { now });
+    const understander = understanderOf(t, pack, { now });
     return (text: string) => {
       const { context, entities } = understander.understand({ locale: 'en-US', ...typed(text) });
       return [context.day, context.time, entities.unmatched];

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse } from './say-to.js';
+
+import { converse, understanderOf } from './say-to.js';
 
 const desk = `
 name: desk
@@ -17,7 +17,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 
 t.test('of a day that is put right what was not said stays', async (t) => {
   const now = () => new Date('2026-11-20T12:00:00');
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk })), { now });
+  const understander = understanderOf(t, desk, { now });
   const last = (...said: string[]) => Object.values(converse(understander, said).at(-1)!.context).join(' ');
   t.equal(last('a table on march third', 'no the fourth'), '2027-03-04');
   t.equal(last('a table on march third', 'make it the fourth'), '2027-03-04');
@@ -59,7 +59,7 @@ t.test('of a day that is put right what was not said stays', async (t) => {
 
 t.test('words that take back the turn before need not stand in a template', async (t) => {
   const now = () => new Date('2026-11-20T12:00:00');
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk })), { now });
+  const understander = understanderOf(t, desk, { now });
   for (const words of [
     'no sorry',
     'no wait',

@@ -1,8 +1,8 @@
 import t from 'tap';
 import { areFarApart } from '../../src/nlu/entities/far-apart.js';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+
 import { resolveLocale } from '../../src/nlu/locales/index.js';
-import { converse } from './say-to.js';
+import { converse, understanderOf } from './say-to.js';
 
 const { locale } = resolveLocale('en-US')!;
 
@@ -32,7 +32,7 @@ intents:
 `;
 
 t.test('a measure takes the place of the one that it is near to', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const sizes = (...said: string[]) =>
     converse(understander, said).map(({ context }) => (context.attributes as { size: string[] }).size);
   const said: [string[], string[]][] = [

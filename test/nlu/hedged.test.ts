@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { sayTo } from './say-to.js';
+
+import { sayTo, understanderOf } from './say-to.js';
 
 const table = `
 name: table
@@ -20,7 +20,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 
 t.test('a figure that is not meant to be exact is that figure', async (t) => {
   const now = () => new Date('2026-11-20T12:00:00');
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': table })), { now }));
+  const say = sayTo(understanderOf(t, table, { now }));
   const monday = '2026-11-23';
   for (const [text, context] of [
     ['a table at about seven on monday', { time: '19:00', day: monday }],

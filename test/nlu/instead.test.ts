@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { sayTo } from './say-to.js';
+
+import { sayTo, understanderOf } from './say-to.js';
 
 const pack = `
 name: bench
@@ -21,7 +21,7 @@ fallback: { silence: ["What?"], none: ["No."] }
 `;
 
 t.test('what is asked for instead of what is not to be done is done', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const say = (text: string) => sayTo(understander)(text).reply.text;
   t.equal(say("don't start the drill, just stop it"), 'Left as it is. Stopped the drill.');
   t.equal(say("don't oil the drill, only start it"), 'Left as it is. Started.');
@@ -29,7 +29,7 @@ t.test('what is asked for instead of what is not to be done is done', async (t) 
 });
 
 t.test('nothing is done of what is refused as well', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const say = (text: string) => sayTo(understander)(text);
   t.equal(say("don't start the drill and stop the saw").intent, 'leave');
   t.equal(say("don't just start the drill").intent, 'leave');
@@ -49,7 +49,7 @@ intents:
   come: { sentences: ["can we come [on] {day}"], context: [replace], replies: ["Yes."] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': cafe })), {
+  const understander = understanderOf(t, cafe, {
     now: () => new Date('2026-11-20T12:00:00'),
   });
   const say = (text: string) => sayTo(understander)(text);

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse } from './say-to.js';
+
+import { converse, understanderOf } from './say-to.js';
 
 t.test('what is left out takes the place of what was added, and the other way round', async (t) => {
   const pack = `
@@ -19,7 +19,7 @@ intents:
   remove: { sentences: ["now no {item}"], when: { filled: [order] }, context: [removeItem], replies: ["{order}"] }
   swap: { sentences: ["rather no {item:old} but {item}"], when: { filled: [order] }, context: [swapItem], replies: ["{order}"] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const withIt = (...said: string[]) =>
     (converse(understander, said).at(-1)!.context.order as { with: string[] }[]).map((item) => item.with);
   t.same(withIt('a burger with extra cheese', 'no actually without cheese'), [['no cheese']]);
@@ -60,7 +60,7 @@ intents:
     replies: [{ when: { said: [incomplete] }, say: ["What?"] }, "{order}."]
   change: { sentences: ["make {item}"], context: [changeItem], replies: ["{order}."] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
   t.equal(said('a popcorn', 'large'), '1 large popcorn.');
   t.equal(said('a large popcorn and a coke', 'i want large'), '1 large popcorn and 1 large coke.');
@@ -93,7 +93,7 @@ entities: { snack: {}, quantity: { kind: number, from: 1, to: 9 }, item: { kind:
 fields: { order: { kind: items } }
 intents: { order: { sentences: ["{item}"], context: [addItems], replies: ["{order}"] } }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   for (const [said, snack] of [
     ['pepperonis', 'pepperoni'],
     ['paninis', 'panini'],
@@ -131,7 +131,7 @@ intents:
   swap: { sentences: ["make {item:old} [a] {item}"], when: { filled: [order] }, context: [swapItem], replies: ["{order}."] }
   remove: { sentences: ["remove {item}"], context: [removeItem], replies: ["So far[ {order}]."] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const order = (...said: string[]) => converse(understander, said).at(-1)!.context.order;
   const calzone = { quantity: 1, pizza: 'calzone' };
   t.same(order('a calzone without olives and onions'), [{ ...calzone, leftOut: ['olives', 'onions'] }]);
@@ -158,7 +158,7 @@ entities: { snack: {}, flavor: {}, item: { kind: phrase, of: [flavor, snack], he
 fields: { order: { kind: items, defaults: { quantity: 1 }, say: "{quantity|words} [{flavor} ]{snack}" } }
 intents: { order: { sentences: ["{item}"], context: [addItems], replies: ["{order}."] } }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const replies = converse(understander, ['salted popcorn', 'sweet']).map(({ reply }) => reply.text);
   t.same(replies, ['One salted popcorn.', 'One salted popcorn and 1 sweet.']);
 });
@@ -177,7 +177,7 @@ fields: { order: { kind: items, defaults: { quantity: 1 }, never: { done: [beer,
 intents: { order: { sentences: ["{item}"], context: [addItems], replies: ["{order}."] } }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': grill })));
+  const understander = understanderOf(t, grill);
   const order = (said: string) => converse(understander, [said])[0].context.order;
   const burger = { quantity: 1, dish: 'burger', done: 'well done' };
   const fries = { quantity: 1, dish: 'fry' };
@@ -219,7 +219,7 @@ intents:
   change: { sentences: ["make {item}"], when: { filled: [order] }, context: [changeItem], replies: ["{order}."] }
   remove: { sentences: ["remove {item}", "take {item} off"], context: [removeItem], replies: ["[{order}]."] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const order = (...said: string[]) =>
     (converse(understander, ['a parcel to france and one to germany', ...said]).at(-1)!.context.order ??
       []) as object[];
@@ -257,7 +257,7 @@ intents:
   order: { sentences: ["{item}"], context: [addItems], replies: ["{order}"] }
   change: { sentences: ["make the {which:target} one {how}"], when: { filled: [order] }, context: [changeItem], replies: [{ when: { said: [failed] }, say: ["No."] }, "{order}"] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const buns = (...said: string[]) =>
     converse(understander, ['a chocolate bun and a plain bun and a coffee', ...said]).at(-1)!;
   const [chocolate, plain, coffee] = ['chocolate bun', 'plain bun', 'coffee'].map((thing) => ({ thing }));

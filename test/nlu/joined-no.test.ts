@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse, sayTo } from './say-to.js';
+
+import { converse, sayTo, understanderOf } from './say-to.js';
 
 const clinic = `
 name: clinic
@@ -14,7 +14,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
 t.test('a "no" that goes on with what was said takes nothing back', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': clinic }))));
+  const say = sayTo(understanderOf(t, clinic));
   const symptoms = (text: string) => say(text).context.symptoms;
   t.same(symptoms('i have a fever no a cough'), ['cough'], 'one alone does');
   t.same(symptoms('i have a fever no wait a cough'), ['cough']);
@@ -33,7 +33,7 @@ t.test('nor does it in a list of things', async (t) => {
       'entities: { listed: { kind: phrase, of: [symptom], separators: [and], glue: [a] }, ',
     )
     .replace('"i have [a] {symptom} [and [a] {symptom:second}]"', '"[i have] {listed}"');
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': listed }))));
+  const say = sayTo(understanderOf(t, listed));
   const symptoms = (text: string) => say(text).context.symptoms;
   t.same(symptoms('i have a fever no a cough'), ['cough'], 'one alone does');
   t.same(symptoms('i have a fever but no cough'), ['fever']);
@@ -61,7 +61,7 @@ fields: { picked: { kind: items } }
 intents: { pick: { sentences: ["{item}"], context: [addItems], replies: ["{picked}."] } }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': shelf }))));
+  const say = sayTo(understanderOf(t, shelf));
   t.same(say('a box of screws but no nails').context.picked, [{ pack: 'box', goods: 'screws' }]);
   t.same(say('a box of screws no nails').context.picked, [{ pack: 'box', goods: 'nails' }], 'one alone does');
 });
@@ -82,7 +82,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
 t.test('a "no" that is said before each of several things takes none of them back', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': kitchen }))));
+  const say = sayTo(understanderOf(t, kitchen));
   const foods = (text: string) => say(text).context.foods;
   const all = ['nuts', 'eggs', 'gluten'];
   t.same(foods('no nuts no eggs no gluten'), all);
@@ -108,7 +108,7 @@ intents:
   sit: { sentences: ["[seat] {seat}", "(a|an) {side} seat"], context: [replace], replies: ["{seat}.", "{side}."] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': cabin })));
+    const understander = understanderOf(t, cabin);
     const say = sayTo(understander);
     const nine = say('seat nine f');
     t.match(say('no eight f', nine), { context: { seat: '8F' }, entities: { unmatched: undefined } });
@@ -125,7 +125,7 @@ t.test('a bare "no" before what could be added refuses it', async (t) => {
       '"[i am] allergic to {foods}", "and {foods}", "{foods}"], context: [add]',
     )
     .replace('"[please] no {foods} [please]", ', '');
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': allergies })));
+  const understander = understanderOf(t, allergies);
   const foods = (...said: string[]) => converse(understander, said).at(-1)!.context.foods;
   t.same(foods('no eggs'), undefined);
   t.same(foods('no eggs and gluten'), undefined);
@@ -144,7 +144,7 @@ intents:
   name: { when: { after: [call, name] }, sentences: ["[no] {name}"], context: [replace], replies: ["Hello {name}."] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk })));
+  const understander = understanderOf(t, desk);
   const name = (...said: string[]) => converse(understander, said).at(-1)!.context.name;
   t.equal(name('call me hanna', 'no anna'), 'anna');
   t.equal(name('call me no idea'), undefined);

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { loadPack } from '../../src/nlu/index.js';
 import { messageOf } from './message-of.js';
-import { converse } from './say-to.js';
+import { converse, understanderOf } from './say-to.js';
 
 const pack = `
 name: shop
@@ -34,7 +34,7 @@ fallback: { silence: [Yes?], none: ["What?"] }
 `;
 
 t.test('what is kept by its name, or by what it is called, is all that stays', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const after = (...said: string[]) => converse(understander, said).at(-1)!.context;
   const two = 'find red or blue acme shirts in size 9 under fifty dollars';
   t.same(after(two, 'keep the color'), { attributes: { color: ['red', 'blue'] } });
@@ -65,7 +65,7 @@ t.test('what is kept by its name, or by what it is called, is all that stays', a
 });
 
 t.test('both are what the last change put in the place of another, and that', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const last = (...said: string[]) => converse(understander, said).at(-1)!;
   t.same(last('find acme shirts', 'by zenith', 'both').context.attributes, { maker: ['acme', 'zenith'] });
   t.same(last('find red acme shirts', 'find hats', 'both').context, {
@@ -83,7 +83,7 @@ t.test('both are what the last change put in the place of another, and that', as
 });
 
 t.test('a number alone takes the place of the nearest of those that were said last', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const last = (...said: string[]) => converse(understander, said).at(-1)!;
   const both = 'find shoes in size 12 under sixty dollars';
   t.match(last(both, 'make that 14').context, { attributes: { size: ['14'] }, price: { value: 60 } });
@@ -104,9 +104,7 @@ intents: { send: { sentences: ["a parcel {insured}"], context: [replace], replie
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
   const sent = (out: string) =>
-    converse(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack(out) }))), [
-      'a parcel insured for two hundred euros',
-    ])[0];
+    converse(understanderOf(t, pack(out)), ['a parcel insured for two hundred euros'])[0];
   t.same(sent('{sum}').context.insured, { amount: '200', currency: 'EUR' });
   t.equal(sent('{sum}').reply.text, '€200.');
   t.equal(sent('up to {sum}').context.insured, 'up to 200 EUR');

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse } from './say-to.js';
+
+import { converse, understanderOf } from './say-to.js';
 
 const pack = `
 name: shop
@@ -18,7 +18,7 @@ fallback: { silence: [Yes?], none: [Sorry.] }
 `;
 
 t.test('a number alone takes the place of the one that was said last', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const after = (...said: string[]) => {
     const { context, reply } = converse(understander, said).at(-1)!;
     const { size } = context.attributes as { size?: string[] };
@@ -75,7 +75,7 @@ intents:
   again: { sentences: ["make it {anAmount}"], context: [{ latestNumber: { number: anAmount, fields: [price] } }], replies: [Okay.] }
 fallback: { silence: [Yes?], none: [Sorry.] }
 `;
-    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': shop })));
+    const understander = understanderOf(t, shop);
     const after = (...said: string[]) => converse(understander, said).at(-1)!.context.price;
     t.same(after('over one hundred dollars', 'make it two hundred'), { type: 'greaterThan', value: 200 });
     t.same(
@@ -112,7 +112,7 @@ intents:
     replies: [{ when: { said: [failed] }, say: [No.] }, Okay.]
 fallback: { silence: [Yes?], none: [Sorry.] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': freezer })));
+  const understander = understanderOf(t, freezer);
   const after = (...said: string[]) => converse(understander, said).at(-1)!.context;
   t.same(after('temperature minus three point two', 'no minus two point three'), { temperature: -2.3 });
   t.same(after('temperature minus three point two', 'no plus four'), { temperature: 4 });

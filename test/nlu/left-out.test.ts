@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse, sayTo } from './say-to.js';
+
+import { converse, sayTo, understanderOf } from './say-to.js';
 
 const bench = `
 name: bench
@@ -23,11 +23,9 @@ intents:
   notThat: { sentences: ["not the {spared}"], context: [{ spareNamed: { field: tool, slots: [spared] } }], replies: ["Not the {spared}."] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-const understanderIn = (t: { testdir: (files: Record<string, string>) => string }) =>
-  createUnderstander(loadPack(t.testdir({ 'pack.yaml': bench })));
 
 t.test('what a request for all leaves out is never what it is for', async (t) => {
-  const say = sayTo(understanderIn(t));
+  const say = sayTo(understanderOf(t, bench));
   t.equal(say('start the drill').intent, 'start');
   for (const text of [
     'start all except the drill',
@@ -38,7 +36,7 @@ t.test('what a request for all leaves out is never what it is for', async (t) =>
 });
 
 t.test('of two that are spoken of together one is so no longer', async (t) => {
-  const after = (...said: string[]) => converse(understanderIn(t), said).at(-1)!.context;
+  const after = (...said: string[]) => converse(understanderOf(t, bench), said).at(-1)!.context;
   t.same(after('start the drill and the saw', 'not the saw'), { tool: 'drill' });
   t.same(after('start the drill and the saw', 'not the drill'), { tool: 'saw' });
   t.same(
@@ -52,7 +50,7 @@ t.test('of two that are spoken of together one is so no longer', async (t) => {
 });
 
 t.test('the other one of two that were said together, of which something was done to one', async (t) => {
-  const last = converse(understanderIn(t), [
+  const last = converse(understanderOf(t, bench), [
     'start the drill and the saw',
     'oil the drill',
     'and the other one',
@@ -74,7 +72,7 @@ intents:
   several: { joins: { words: [and], intents: [ill, help] }, replies: ["{replies}"] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': clinic }))));
+  const say = sayTo(understanderOf(t, clinic));
   t.match(say('i do not have a fever'), { intent: 'none', context: {} });
   t.match(say('i have not got a fever'), { intent: 'none', context: {} });
   t.match(say("i can't sleep i have a fever"), { intent: 'ill', context: { symptoms: ['fever'] } });
@@ -95,7 +93,7 @@ intents:
   stop: { sentences: ["stop the {other}"], context: [], replies: ["Stopped."] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const after = (...said: string[]) => converse(understander, said).at(-1)!.context;
   const both = ['bake for one hour', 'bake the cake for two hours'];
   t.same(after(...both, 'stop the other one'), { span: 'PT1H' });

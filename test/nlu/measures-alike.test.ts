@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { sayTo } from './say-to.js';
+
+import { sayTo, understanderOf } from './say-to.js';
 
 /** A pack of things, each of which has a measure. */
 const packOf = (thing: string, measure: string) => `
@@ -20,8 +20,7 @@ fallback: { silence: ["Yes?"], none: ["Pardon?"] }
 const loans = packOf('[dune, emma, ulysses]', '{ kind: duration }').replace('of: [quantity, ', 'of: [');
 const luggage = packOf('[{ in: "bag[s]", out: bag }]', '{ kind: quantity, units: [kilogram] }');
 
-const said = (t: Test, pack: string, text: string) =>
-  sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))))(text).context.things;
+const said = (t: Test, pack: string, text: string) => sayTo(understanderOf(t, pack))(text).context.things;
 
 t.test('a unit is said of the first of several measures and holds for the others', async (t) => {
   t.same(said(t, loans, 'renew dune for a week and emma for two and ulysses for three'), [

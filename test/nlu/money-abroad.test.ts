@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse, sayTo } from './say-to.js';
+
+import { converse, sayTo, understanderOf } from './say-to.js';
 
 const pack = `
 name: bank
@@ -14,7 +14,7 @@ fallback: { silence: [Yes?], none: ["What?"] }
 `;
 
 t.test('where nothing but money can be meant, pounds are money in every region', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  const say = sayTo(understanderOf(t, pack));
   const reply = (text: string, locale: string) => say(text, undefined, locale).reply.text;
   t.equal(reply('send twenty pounds', 'en-US'), '£20?');
   t.same(say('send twenty pounds fifty', undefined, 'en-AU').context.sum, {
@@ -28,7 +28,7 @@ t.test('where nothing but money can be meant, pounds are money in every region',
 });
 
 t.test('an amount without its currency is in that of the one that is there', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const last = (...said: string[]) => converse(understander, said).at(-1)!.context.sum;
   t.same(last('send five euros', 'no make it six'), { amount: '6', currency: 'EUR' });
   t.same(last('send five euros', 'make it six pounds'), { amount: '6', currency: 'GBP' });
@@ -41,7 +41,7 @@ t.test(
   async (t) => {
     const sum = (limits: string, text: string) => {
       const limited = pack.replace('{ kind: money, into: sum }', `{ kind: money${limits}, into: sum }`);
-      const { context } = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': limited }))))(text);
+      const { context } = sayTo(understanderOf(t, limited))(text);
       return (context.sum as { amount: string } | undefined)?.amount;
     };
     t.equal(sum('', 'send four fifty'), '450');

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { typed } from './say-to.js';
+
+import { typed, understanderOf } from './say-to.js';
 
 const pack = `
 name: drinks
@@ -32,7 +32,7 @@ intents:
 `;
 
 t.test('names in a row with no verb tell who gets what', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const answer = (said: string) => understander.understand({ locale: 'en-US', ...typed(said) });
   const order = (said: string) => answer(said).context.order as unknown[];
   const latte = { quantity: 1, drink: 'latte', for: 'jenny' };

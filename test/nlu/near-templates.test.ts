@@ -1,13 +1,12 @@
 import t, { type Test } from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { explainSentence } from '../../src/nlu/tools/explain.js';
-import { typed } from './say-to.js';
+import { typed, understanderOf } from './say-to.js';
 
 const bank = (t: Test) =>
-  createUnderstander(
-    loadPack(
-      t.testdir({
-        'pack.yaml': `name: bank
+  understanderOf(
+    t,
+    `name: bank
 locales: [en]
 lists: { account: { values: [savings, checking] }, card: { values: [debit card] } }
 entities: { account: { into: account }, card: { into: card }, amount: { kind: money, into: amount } }
@@ -19,8 +18,6 @@ intents:
   balance: { sentences: ["what is the balance of <my> {account}"], context: [replace] }
   less: { when: { filled: [amount] }, sentences: ["[make it] only {amount}"], context: [replace] }
 `,
-      }),
-    ),
   );
 
 const near = (t: Test, text: string) => {

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse, sayTo } from './say-to.js';
+
+import { converse, sayTo, understanderOf } from './say-to.js';
 
 const workout = `
 name: workout
@@ -25,7 +25,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
 t.test('a number alone puts right what was measured', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': workout }))));
+  const say = sayTo(understanderOf(t, workout));
   const logged = (text: string) => say(text).context.log;
   const squats = { exercise: 'squat', weight: '72 kilogram' };
   t.same(logged('squats seventy kilos no seventy two'), [squats]);
@@ -40,7 +40,7 @@ t.test('a number alone puts right what was measured', async (t) => {
 });
 
 t.test('how often something was done stands before it as a value', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': workout }))));
+  const say = sayTo(understanderOf(t, workout));
   t.same(say('three sets of ten reps bench press and two sets of rows').context.log, [
     { sets: '3', reps: '10', exercise: 'bench press' },
     { sets: '2', exercise: 'row' },
@@ -64,7 +64,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
 t.test('an amount without its currency is in the one that was spoken of', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': fuel })));
+  const understander = understanderOf(t, fuel);
   const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
   t.equal(reply('thirty euros no forty on pump two'), '€40.');
   t.equal(reply('thirty euros on pump two', 'make it forty'), '€40.');
@@ -74,7 +74,7 @@ t.test('an amount without its currency is in the one that was spoken of', async 
 });
 
 t.test('a value behind the sentence takes the place of the nearest that it can stand for', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': fuel }))));
+  const say = sayTo(understanderOf(t, fuel));
   t.match(say('thirty euros on pump four no five').context, { amount: { amount: '30' }, pump: 5 });
   t.match(say('thirty euros on pump four no forty').context, { amount: { amount: '40' }, pump: 4 });
   t.same(say('from ten to twenty no thirty').context, { from: 10, to: 30 });
@@ -92,7 +92,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
 t.test('a unit alone puts right that of the number before it', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': rental })));
+  const understander = understanderOf(t, rental);
   const span = (...said: string[]) => converse(understander, said).at(-1)!.context.span;
   t.equal(span('a bike for forty five seconds no minutes'), 'PT45M');
   t.equal(span('a bike for forty five seconds sorry minutes'), 'PT45M');
@@ -101,10 +101,9 @@ t.test('a unit alone puts right that of the number before it', async (t) => {
   t.equal(span('a bike for an hour and a half', 'no days'), 'PT1H30M', 'of two units neither is meant');
   t.equal(span('a bike for three hours', 'days'), 'PT3H', 'nothing is put right');
 
-  const scales = createUnderstander(
-    loadPack(
-      t.testdir({
-        'pack.yaml': `
+  const scales = understanderOf(
+    t,
+    `
 name: scales
 locales: [en]
 entities: { weight: { kind: quantity, into: weight } }
@@ -112,8 +111,6 @@ fields: { weight: { kind: value } }
 intents: { weigh: { sentences: ["[no|sorry] {weight}"], context: [replace], replies: ["{weight|measure}."] } }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `,
-      }),
-    ),
   );
   const weight = (...said: string[]) => converse(scales, said).at(-1)!.context.weight;
   t.equal(weight('three point five kilos no grams'), '3.5 gram');
@@ -124,7 +121,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 });
 
 t.test('a number alone is of the span of time that it puts right', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': rental })));
+  const understander = understanderOf(t, rental);
   const span = (...said: string[]) => converse(understander, said).at(-1)!.context.span;
   t.equal(span('a bike for three hours', 'no four'), 'PT4H');
   t.equal(span('a bike for three days', 'no four'), 'P4D');
@@ -169,7 +166,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
 t.test('a number alone is of what was measured in the turn before', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': post })));
+  const understander = understanderOf(t, post);
   const last = (...said: string[]) => converse(understander, said).at(-1)!.context;
   const basket = (...said: string[]) => last(...said).basket;
   const parcel = { quantity: 1, product: 'parcel' };
@@ -220,7 +217,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
 t.test('a number alone behind a thing that is measured is of its unit', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pharmacy })));
+  const understander = understanderOf(t, pharmacy);
   const list = (...said: string[]) => converse(understander, said).at(-1)!.context.list;
   const aspirin = { medicine: 'aspirin', dose: '100 milligram' };
   t.same(list('i need ibuprofen four hundred no six hundred milligrams and aspirin a hundred milligrams'), [

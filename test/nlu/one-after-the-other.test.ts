@@ -1,6 +1,6 @@
 import t from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse, sayTo } from './say-to.js';
+import { converse, sayTo, understanderOf } from './say-to.js';
 
 const lamps = `
 name: lamps
@@ -83,7 +83,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 t.test(
   'what was asked for in one sentence can be spoken of as if it had been said one after the other',
   async (t) => {
-    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': lamps })));
+    const understander = understanderOf(t, lamps);
     const last = (...said: string[]) => converse(understander, said).at(-1)!;
     const reply = (...said: string[]) => last(...said).reply.text;
     const apart = 'make the kitchen red and the hall blue';
@@ -136,10 +136,9 @@ t.test(
 
 t.test('of "every lamp" a reply speaks in the plural', async (t) => {
   const say = sayTo(
-    createUnderstander(
-      loadPack(
-        t.testdir({
-          'pack.yaml': `
+    understanderOf(
+      t,
+      `
 name: lamps
 locales: [en]
 lists: { room: { values: [hall] }, thing: { inflect: true, values: [lamp] } }
@@ -150,8 +149,6 @@ intents:
     replies: ["The[ {room}] {thing|number} {thing|number:is:are} on."]
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `,
-        }),
-      ),
     ),
   );
   t.equal(say('light every lamp').reply.text, 'The lamps are on.');
@@ -171,7 +168,7 @@ intents:
   several: { joins: { words: [and], intents: [play, set] }, replies: ["{replies}"] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  const say = sayTo(understanderOf(t, pack));
   t.equal(say('play number five nine one').intent, 'none');
   t.same(say('play number five nine volume one').context, { stop: 59, level: 1 });
 });

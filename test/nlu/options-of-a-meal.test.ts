@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse } from './say-to.js';
+
+import { converse, understanderOf } from './say-to.js';
 
 const pack = `
 name: grill
@@ -40,7 +40,7 @@ fallback: { silence: [What?], none: [Sorry?] }
 `;
 
 t.test('several things that are there are changed at once', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const order = (...said: string[]) => converse(understander, said).at(-1)!.context.order;
   const changed = [
     { quantity: 1, drink: 'coke', size: 'large' },
@@ -52,7 +52,7 @@ t.test('several things that are there are changed at once', async (t) => {
 });
 
 t.test('one each is as many as there are of the first kind that was ordered', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const order = (...said: string[]) => converse(understander, said).at(-1)!.context.order;
   const ordered = [
     { quantity: 3, side: 'salad' },
@@ -68,7 +68,7 @@ t.test('one each is as many as there are of the first kind that was ordered', as
 });
 
 t.test('what is part of a meal is changed where it is', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const order = (...said: string[]) => converse(understander, said).at(-1)!.context.order;
   const meal = { quantity: 1, meal: 'burger meal', mealSide: 'fries', mealDrink: 'coke' };
   t.same(order('a burger meal with fries and a coke'), [meal]);

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+
 import { pool } from './pool-pack.js';
-import { sayTo } from './say-to.js';
+import { sayTo, understanderOf } from './say-to.js';
 
 const closet = `
 name: closet
@@ -29,7 +29,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
 t.test('a count of another item that is put right leaves the one before it alone', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const say = sayTo(understanderOf(t, closet));
   const bun = { quantity: 1, thing: 'bun' };
   const cups = { quantity: 6, thing: 'cup' };
   t.same(say('one bun and five no six cups').context.items, [bun, cups]);
@@ -45,7 +45,7 @@ t.test('a count of another item that is put right leaves the one before it alone
 });
 
 t.test('what is taken back of a whole request is missed by nobody', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const say = sayTo(understanderOf(t, closet));
   const cups = { quantity: 2, thing: 'cup' };
   const said: [string, unknown[]][] = [
     [
@@ -63,7 +63,7 @@ t.test('what is taken back of a whole request is missed by nobody', async (t) =>
 });
 
 t.test('so many instead of so many are of the same thing', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const say = sayTo(understanderOf(t, closet));
   const order = say('three buns and an egg');
   const egg = { quantity: 1, thing: 'egg' };
   t.same(say('two buns instead of three', order).context.items, [{ quantity: 2, thing: 'bun' }, egg]);
@@ -75,7 +75,7 @@ t.test('so many instead of so many are of the same thing', async (t) => {
 });
 
 t.test('a number before another thing is how many there are of the one before', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const say = sayTo(understanderOf(t, closet));
   const buns = { quantity: 2, thing: 'bun' };
   const cup = { quantity: 1, thing: 'cup' };
   t.same(say('no two and a cup', say('three buns')).context.items, [buns, cup]);
@@ -89,7 +89,7 @@ t.test('a number before another thing is how many there are of the one before', 
 });
 
 t.test('what is said in place of another thing, or with less of it, is no order of that', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+  const say = sayTo(understanderOf(t, pool));
   const towels = say('two towels');
   t.match(say('one towel less', towels), { intent: 'none', context: towels.context });
   t.match(say('one less towel', towels), { intent: 'none' });
@@ -100,7 +100,7 @@ t.test('what is said in place of another thing, or with less of it, is no order 
 });
 
 t.test('"ones" stand for what was named before', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+  const say = sayTo(understanderOf(t, pool));
   t.same(say('an adult day pass and two child ones').context.passes, [
     { quantity: 1, fare: 'adult', pass: 'day pass' },
     { quantity: 2, fare: 'child', pass: 'day pass' },
@@ -108,7 +108,7 @@ t.test('"ones" stand for what was named before', async (t) => {
 });
 
 t.test('"an" is what "a" is in a template', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const say = sayTo(understanderOf(t, closet));
   t.equal(say("it's an eight").context.level, 8);
   t.equal(say('it is a nought').context.level, 0);
   t.same(say('i want an apron and an egg').context.items, [
@@ -118,7 +118,7 @@ t.test('"an" is what "a" is in a template', async (t) => {
 });
 
 t.test('a number alone says how many of the last one there are', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const say = sayTo(understanderOf(t, closet));
   const cups = (text: string) => say(text, say('a bun and two cups')).context.items;
   const bun = { quantity: 1, thing: 'bun' };
   t.same(cups('three'), [bun, { quantity: 3, thing: 'cup' }]);
@@ -127,7 +127,7 @@ t.test('a number alone says how many of the last one there are', async (t) => {
 });
 
 t.test('of several an article takes out one', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const say = sayTo(understanderOf(t, closet));
   const before = say('three buns and two cups');
   const items = (text: string) => say(text, before).context.items;
   const left = (buns: number, cups: number) =>
@@ -144,7 +144,7 @@ t.test('of several an article takes out one', async (t) => {
 });
 
 t.test('"no" with nothing but a thing that is there takes it out, whatever changes', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const say = sayTo(understanderOf(t, closet));
   const before = say('two buns and a cup');
   const items = (text: string) => say(text, before).context.items;
   t.same(items('no buns'), [{ quantity: 1, thing: 'cup' }]);
@@ -167,7 +167,7 @@ t.test('"no" with nothing but a thing that is there takes it out, whatever chang
 });
 
 t.test('of two things that nothing joins the one that is there becomes the other', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const say = sayTo(understanderOf(t, closet));
   const bun = { quantity: 1, thing: 'bun' };
   const before = say('two buns and a cup');
   const items = (text: string) => say(text, before).context.items;
@@ -191,16 +191,13 @@ t.test('of two things that nothing joins the one that is there becomes the other
 });
 
 t.test('a definite article points at what is there, by what it has as well', async (t) => {
-  const understander = createUnderstander(
-    loadPack(
-      t.testdir({
-        'pack.yaml': pool
-          .replace('for]', 'for, the, with]')
-          .replace('[quantity, fare, pass]', '[quantity, fare, extra, pass]')
-          .replace('fare: {}', 'fare: {}\n  extra: {}')
-          .replace('lists:', 'lists:\n  extra: { values: [locker, sauna] }'),
-      }),
-    ),
+  const understander = understanderOf(
+    t,
+    pool
+      .replace('for]', 'for, the, with]')
+      .replace('[quantity, fare, pass]', '[quantity, fare, extra, pass]')
+      .replace('fare: {}', 'fare: {}\n  extra: {}')
+      .replace('lists:', 'lists:\n  extra: { values: [locker, sauna] }'),
   );
   const say = sayTo(understander);
   const before = say('an adult day pass and two child day passes');
@@ -212,7 +209,7 @@ t.test('a definite article points at what is there, by what it has as well', asy
 });
 
 t.test('what comes instead of a thing takes its place in what was ordered', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+  const say = sayTo(understanderOf(t, pool));
   const before = say('two adult day passes and a towel');
   const child = { quantity: 1, fare: 'child', pass: 'day pass' };
   const towel = { quantity: 1, pass: 'towel' };
@@ -225,7 +222,7 @@ t.test('what comes instead of a thing takes its place in what was ordered', asyn
     { ...towel, fare: 'child' },
   ]);
   t.same(say('a towel instead of an adult day pass').context.passes, [towel]);
-  const closets = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const closets = sayTo(understanderOf(t, closet));
   const two = closets('two buns and a cup');
   for (const text of ['change the cup to an egg', 'swap a bun for an egg', 'replace the buns with eggs'])
     t.match(closets(text, two), { intent: 'none', context: two.context }, 'no template says so');
@@ -241,7 +238,7 @@ t.test('what comes instead of a thing takes its place in what was ordered', asyn
 t.test(
   'another one, of which nobody says what it is, is of the last thing of which the same was said',
   async (t) => {
-    const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pool }))));
+    const say = sayTo(understanderOf(t, pool));
     const adult = { quantity: 1, fare: 'adult', pass: 'day pass' };
     const towel = { quantity: 1, pass: 'towel' };
     const passes = (text: string, before: string) => say(text, say(before)).context.passes;
@@ -259,7 +256,7 @@ t.test(
 );
 
 t.test('who breaks off behind "with" or "and" begins anew, and is not without something', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': closet }))));
+  const say = sayTo(understanderOf(t, closet));
   for (const text of ['a bun and no a cup', 'a bun with um no a cup', 'a bun and no wait a cup'])
     t.same(say(text).context.items, [{ quantity: 1, thing: 'cup' }], text);
   t.same(say('a bun and no cup').context.items, [{ quantity: 1, thing: 'bun' }]);

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse } from './say-to.js';
+
+import { converse, understanderOf } from './say-to.js';
 
 const pack = `
 name: clothes
@@ -35,7 +35,7 @@ fallback: { silence: [Yes?], none: [Sorry.] }
 `;
 
 t.test('of several things that are described in their own words each keeps its own', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const after = (...said: string[]) => {
     const { keywords, attributes } = converse(understander, said).at(-1)!.context;
     return [keywords, attributes];
@@ -104,7 +104,7 @@ t.test('each of several things keeps the size that was said of it', async (t) =>
     .replaceAll('of: [thing, color, stuff]', 'of: [thing, color, stuff, size, letter]')
     .replace('of: [color, stuff]', 'of: [color, stuff, size, letter]')
     .replace('as: own }', 'as: own, sizes: { by: [size, letter], word: size } }');
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': sized })));
+  const understander = understanderOf(t, sized);
   const after = (...said: string[]) => {
     const { keywords, attributes } = converse(understander, said).at(-1)!.context;
     return [keywords, attributes];
@@ -128,7 +128,7 @@ t.test('of two values that name the same part of a thing the later one holds', a
     )
     .replace('things: thing }', 'things: thing, parts: part }')
     .replace('of: [color, stuff], glue', 'of: [colored, part, color, stuff], glue');
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': parted })));
+  const understander = understanderOf(t, parted);
   const after = (...said: string[]) => converse(understander, said).at(-1)!.context.keywords;
   t.same(after('find a hat', 'red strap', 'blue strap'), ['hat', 'blue strap']);
   t.same(after('find a hat', 'strap', 'red strap'), ['hat', 'red strap']);
@@ -144,7 +144,7 @@ t.test('a thing is not described by a word of its name that only sounds like a v
   const framed = pack
     .replace('values: [shirt,', 'values: [frame, shirt,')
     .replace('[cotton,', '[glass, cotton,');
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': framed })));
+  const understander = understanderOf(t, framed);
   const after = (keywords: string[]) =>
     understander.understand({
       locale: 'en',

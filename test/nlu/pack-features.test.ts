@@ -3,7 +3,7 @@ import { checkPack } from '../../src/cli/check/check-pack.js';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
 import { messageOf } from './message-of.js';
-import { converse, sayTo } from './say-to.js';
+import { converse, sayTo, understanderOf } from './say-to.js';
 
 const speech = openPronouncer('models/default');
 
@@ -16,7 +16,7 @@ entities: { price: { closed: true } }
 intents:
   askPrice: { sentences: ["how much is (a|an) {price}"], replies: ["That is {price|money}."] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const reply = (text: string, locale: string) => sayTo(understander)(text, undefined, locale).reply.text;
   t.equal(reply('how much is a flat white', 'en-US'), 'That is $3.50.');
   t.equal(reply('how much is an espresso', 'en-GB'), 'That is £2.');
@@ -58,7 +58,7 @@ intents:
   find: { sentences: ["find {thing}"], context: [replace], replies: ["Found."] }
   author: { when: { is: { things: [<reading>] } }, sentences: ["who wrote it"], replies: ["I know."] }
 `;
-  const reader = createUnderstander(loadPack(t.testdir({ 'pack.yaml': shelves })));
+  const reader = understanderOf(t, shelves);
   const last = (...said: string[]) => converse(reader, said).at(-1)!.reply.text;
   t.equal(
     last('find novels', 'who wrote it'),
@@ -87,7 +87,7 @@ intents:
   done: { sentences: ["that is all"], replies: ["Done."] }
   several: { joins: { words: [and], intents: [order, done] }, replies: ["{replies}"] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const understand = sayTo(understander);
   for (const text of ["a tea that's large", 'a tea that comes in large']) {
     const { intent, entities } = understand(text);
@@ -118,7 +118,7 @@ intents:
   reserve: { sentences: ["reserve the {machine}"], context: [replace], replies: ["For how long?"] }
   howLong: { when: { filled: [machine] }, sentences: ["{span}"], context: [replace], replies: ["{span|duration}."] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const [, long, more] = converse(understander, ['reserve the lathe', 'forty five', 'forty five bolts']);
   t.match(long, { intent: 'howLong', context: { span: 'PT45M' } });
   t.match(more, { intent: 'store', context: { load: [{ quantity: 45, part: 'bolts' }] } });
@@ -137,7 +137,7 @@ intents:
   light: { sentences: ["turn off the {light}"], replies: ["It is off."] }
   both: { joins: { words: [and], intents: [call, light] }, replies: ["{replies}"] }
 `;
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  const say = sayTo(understanderOf(t, pack));
   for (const text of [
     "i don't want the doctor",
     "i don't need a nurse",
@@ -165,7 +165,7 @@ fields: { staff: { kind: value } }
 intents: { call: { sentences: ["[i need] [the|a] {staff}"], context: [replace], replies: ["Called."] } }
 fallback: { silence: ["What?"], none: ["What?"], question: ["Please ask."] }
 `;
-    const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+    const say = sayTo(understanderOf(t, pack));
     for (const text of [
       'when can i see doctor okafor',
       'when can i see the nurse',
@@ -186,7 +186,7 @@ fields: { animal: { kind: value }, reason: { kind: value } }
 intents: { book: { sentences: ["[my|the] {animal} (is|needs) [a] {reason}"], context: [replace], replies: ["When?"] } }
 fallback: { silence: ["What?"], none: ["What?"], question: ["Please ask."] }
 `;
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  const say = sayTo(understanderOf(t, pack));
   for (const text of ['how much is a check up', 'how long is dental', 'why is my dog limping'])
     t.match(say(text), { intent: 'none', reply: { text: 'Please ask.' }, context: {} }, text);
   for (const text of ['with what dog is it', 'for which cat'])
@@ -214,7 +214,7 @@ fields: { order: { kind: items, defaults: { quantity: 1 } } }
 intents:
   order: { sentences: ["[i want] {item}"], context: [addItems], replies: ["{order}"] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const order = (text: string) => converse(understander, [text])[0].context.order;
   t.same(order('two five millimeter drill bits'), [{ quantity: 2, size: '5 mm', tool: 'drill bit' }]);
   t.same(order('two ten millimeter reamers'), [{ quantity: 2, size: '10 mm', tool: 'reamer' }]);
@@ -238,7 +238,7 @@ t.test('a pack may say how sure understanding must be', async (t) => {
       },
       ...least,
     };
-    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': JSON.stringify(pack) })));
+    const understander = understanderOf(t, JSON.stringify(pack));
     return converse(understander, ['i want the coke', 'take away the coke']).map(({ intent }) => intent);
   };
   t.same(intentOf({}), ['order', 'order']);

@@ -2,7 +2,7 @@ import t from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { testPack } from '../../src/nlu/tools/test-pack.js';
 import { messageOf } from './message-of.js';
-import { converse, sayTo } from './say-to.js';
+import { converse, sayTo, understanderOf } from './say-to.js';
 
 t.test('a test fails where no reply has all its values', async (t) => {
   const pack = `
@@ -32,7 +32,7 @@ intents:
   pick: { sentences: ["pick {span}"], context: [replace], replies: ["Picked {span}."] }
   cut: { sentences: ["cut {length}"], context: [replace], replies: ["Cut {length|measure}, not {before.length}.", "Cut {length|measure}."] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const reply = (text: string) => converse(understander, [text])[0].reply.text;
   t.equal(reply('pay fifty euros'), 'Paid €50.');
   t.equal(reply('pay three dollars and ten cents'), 'Paid $3.10.');

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { checkPack } from '../../src/cli/check/check-pack.js';
 import { checkTestCatalogue } from '../../src/cli/check/check-test-catalogue.js';
 import { loadPack, packsFolder } from '../../src/nlu/index.js';
-import { packFileSchema } from '../../src/nlu/pack/pack-schema.js';
+import { packFileSchema } from '../../src/nlu/pack/schema/pack-schema.js';
 import { readTestCatalogue } from '../../src/nlu/tools/read-test-catalogue.js';
 import { testPack } from '../../src/nlu/tools/test-pack.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { typed } from './say-to.js';
+
+import { typed, understanderOf } from './say-to.js';
 
 t.test(
   'a rule of a phrase goes by what stands behind a value, and names any value that it takes',
@@ -27,7 +27,7 @@ entities:
 intents:
   fetch: { sentences: ["{what}"], context: [addItems], replies: ["{order}."] }
 `;
-    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+    const understander = understanderOf(t, pack);
     const items = (text: string) =>
       understander.understand({ locale: 'en-US', ...typed(text) }).context.order;
     t.match(items('spray on wood'), [{ tool: 'spray', stuff: 'wood' }]);
@@ -57,7 +57,7 @@ entities:
 intents:
   fetch: { sentences: ["{what}"], context: [addItems], replies: ["{order}."] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const items = (text: string) => understander.understand({ locale: 'en-US', ...typed(text) }).context.order;
   t.match(items('king sheet'), [{ thing: 'sheet', width: 'king' }]);
   t.match(items('king legs'), [{ thing: 'legs', name: 'king' }]);
@@ -84,7 +84,7 @@ entities:
 intents:
   fetch: { sentences: ["{what}"], context: [addItems], replies: ["{order}."] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const items = (text: string) => understander.understand({ locale: 'en-US', ...typed(text) }).context.order;
   t.match(items('vacuum bag for henry'), [{ thing: 'vacuum bag', name: 'henry' }]);
   t.match(items('tote bag for henry'), [{ thing: 'tote bag', who: 'henry' }]);
@@ -111,7 +111,7 @@ entities:
 intents:
   fetch: { sentences: ["{what}"], context: [addItems], replies: ["{order}."] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const items = (text: string) => understander.understand({ locale: 'en-US', ...typed(text) }).context.order;
   t.match(items('lord of the flies book'), [{ thing: 'book', title: 'lord of the flies' }]);
   t.match(items('sons and lovers and others book'), [{ title: 'sons and lovers and others' }]);

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse, sayTo } from './say-to.js';
+
+import { converse, sayTo, understanderOf } from './say-to.js';
 
 const cinema = `
 name: cinema
@@ -30,11 +30,9 @@ intents:
   see: { sentences: ["rather {film}"], context: [{ clear: all }, replace], replies: ["{film}."] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-const understanderIn = (t: { testdir: (files: Record<string, string>) => string }) =>
-  createUnderstander(loadPack(t.testdir({ 'pack.yaml': cinema })));
 
 t.test('behind a sentence the parts of a phrase are put right as its other values are', async (t) => {
-  const say = sayTo(understanderIn(t));
+  const say = sayTo(understanderOf(t, cinema));
   const three = { film: 'Dune', tickets: [{ quantity: 3, fare: 'adult' }] };
   for (const text of [
     'two adults for dune no three',
@@ -57,14 +55,14 @@ t.test('behind a sentence the parts of a phrase are put right as its other value
 });
 
 t.test('a number puts a time right', async (t) => {
-  const say = sayTo(understanderIn(t));
+  const say = sayTo(understanderOf(t, cinema));
   t.match(say('an adult for dune at eight no nine').context, { time: '21:00', film: 'Dune' });
   t.match(say('an adult for dune at 8 no 9').context, { time: '21:00' });
   t.match(say('an adult for dune at eight sorry half past eight').context, { time: '20:30' });
 });
 
 t.test('who is sorry only behind what he means puts right what is before it', async (t) => {
-  const say = sayTo(understanderIn(t));
+  const say = sayTo(understanderOf(t, cinema));
   t.match(say('an adult for dune amelie sorry').context, { film: 'Amelie' });
   t.match(say('an adult for dune amelie i mean').context, { film: 'Amelie' });
   t.match(say('an adult for dune at eight um at nine sorry').context, { film: 'Dune', time: '21:00' });
@@ -77,7 +75,7 @@ t.test('who is sorry only behind what he means puts right what is before it', as
 });
 
 t.test('of two values in one place the one behind "not" is refused', async (t) => {
-  const say = sayTo(understanderIn(t));
+  const say = sayTo(understanderOf(t, cinema));
   for (const text of [
     'rather amelie not dune',
     'rather amelie instead of dune',
@@ -92,16 +90,16 @@ t.test('of two values in one place the one behind "not" is refused', async (t) =
 });
 
 t.test('what is on a list is not taken for something unknown of another', async (t) => {
-  const last = converse(understanderIn(t), ['two adults for dune', 'and a child']).at(-1)!;
+  const last = converse(understanderOf(t, cinema), ['two adults for dune', 'and a child']).at(-1)!;
   t.match(last, { intent: 'book', context: { tickets: [{ quantity: 2 }, { quantity: 1, fare: 'child' }] } });
-  t.match(sayTo(understanderIn(t))('and a hot dog'), {
+  t.match(sayTo(understanderOf(t, cinema))('and a hot dog'), {
     intent: 'snack',
     entities: { unmatched: ['hot dog'] },
   });
 });
 
 t.test('where something is on no list and the reply asks about it, nothing is emptied', async (t) => {
-  const after = (...said: string[]) => converse(understanderIn(t), said).at(-1)!;
+  const after = (...said: string[]) => converse(understanderOf(t, cinema), said).at(-1)!;
   const { context, reply } = after('two adults for dune at eight', 'a child for jaws');
   t.match(context, { film: 'Dune', time: '20:00', tickets: [{ fare: 'adult' }, { fare: 'child' }] });
   t.equal(reply.text, "I didn't catch jaws.");
@@ -110,10 +108,9 @@ t.test('where something is on no list and the reply asks about it, nothing is em
 
 t.test('what is spared of a value is not put right by it', async (t) => {
   const say = sayTo(
-    createUnderstander(
-      loadPack(
-        t.testdir({
-          'pack.yaml': `
+    understanderOf(
+      t,
+      `
 name: rooms
 locales: [en]
 lists: { place: { values: [upstairs, bathroom, hall] } }
@@ -126,8 +123,6 @@ intents:
     replies: [{ when: { said: [unmatched] }, say: ["Not {unmatched|or}?"] }, "Aired."]
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `,
-        }),
-      ),
     ),
   );
   t.match(say('air the hall not the bathroom'), { context: { place: 'hall' }, reply: { text: 'Aired.' } });

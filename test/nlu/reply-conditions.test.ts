@@ -2,7 +2,7 @@ import t from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { findingsIn } from './findings-of.js';
 import { messageOf } from './message-of.js';
-import { converse } from './say-to.js';
+import { converse, understanderOf } from './say-to.js';
 
 const bank = (replies: string, when = 'filled: [asking]') => `
 name: bank
@@ -22,14 +22,14 @@ fallback: { silence: [Yes?], none: ["What?"] }
 
 t.test('a reply goes by a field as it was before the turn', async (t) => {
   const replies = '{ when: { is: { before.asking: [send] } }, say: ["Sent."] }, Done.';
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': bank(replies) })));
+  const understander = understanderOf(t, bank(replies));
   const last = (...said: string[]) => converse(understander, said).at(-1)?.reply.text;
   t.equal(last('send ten dollars', 'yes'), 'Sent.');
   t.equal(last('block my gold card', 'yes'), 'Done.');
 });
 
 t.test('what was said before is not said by this turn', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': bank('Done.') })));
+  const understander = understanderOf(t, bank('Done.'));
   const replies = converse(understander, ['help me with my gold card', 'block my debit card', 'help me']);
   t.equal(replies[0].reply.text, 'With your gold card: ask at the counter.');
   t.same(replies[2].context.card, 'debit card');
@@ -105,7 +105,7 @@ intents:
     replies: [{ when: { is: { count: [1, 2] } }, say: ["Few."] }, "Many."]
 fallback: { silence: ["Yes?"], none: ["Pardon?"] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': tickets })));
+  const understander = understanderOf(t, tickets);
   t.equal(converse(understander, ['two tickets'])[0].reply.text, 'Few.');
   t.equal(converse(understander, ['three tickets'])[0].reply.text, 'Many.');
 });
@@ -124,7 +124,7 @@ intents:
     replies: [{ when: { said: [unchanged] }, say: ["It is {heat}."] }, "Now it is {heat}."]
 fallback: { silence: [Yes?], none: ["What?"] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const replies = converse(understander, ['warm', 'make it warm', 'cold']).map(({ reply }) => reply.text);
   t.same(replies, ['Now it is warm.', 'It is warm.', 'Now it is cold.']);
 });
@@ -143,7 +143,7 @@ intents:
     replies: ["Renewed {title}[ for {longer|duration}].", "Renewed all your books.", "Renewed all of them."]
 fallback: { silence: [Yes?], none: ["What?"] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const said = (text: string) => converse(understander, Array(5).fill(text)).map(({ reply }) => reply.text);
   t.same(new Set(said('renew dune')), new Set(['Renewed dune.']));
   t.same(new Set(said('renew emma for two days')), new Set(['Renewed emma for 2 days.']));
@@ -171,7 +171,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
 t.test('a field is said before a slot of its name, if it holds what was said', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': shelf })));
+  const understander = understanderOf(t, shelf);
   const replies = converse(understander, [
     'reserve dune and emma',
     'and dracula too',

@@ -1,4 +1,17 @@
-import type { Understander, UnderstandResult } from '../../src/nlu/index.js';
+import type { Test } from 'tap';
+import {
+  createUnderstander,
+  loadPack,
+  type Understander,
+  type UnderstandResult,
+} from '../../src/nlu/index.js';
+
+/** The understander of a pack that is one text. */
+export const understanderOf = (
+  t: Pick<Test, 'testdir'>,
+  pack: string,
+  options?: Parameters<typeof createUnderstander>[1],
+) => createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })), options);
 
 /** A typed text, as the one reading there is. */
 export const typed = (text: string) => ({ readings: [{ text, confidence: 1 }] });

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { CatalogueIndex, createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { CatalogueIndex } from '../../src/nlu/index.js';
 import { english } from '../../src/nlu/locales/en.js';
-import { converse } from './say-to.js';
+import { converse, understanderOf } from './say-to.js';
 
 const pack = `
 name: corner-shop
@@ -53,7 +53,7 @@ t.test('several things that are no one product are found each by itself', async 
   const catalogue = new CatalogueIndex(english);
   for (const [index, [title, price]] of shelf.entries())
     catalogue.add({ id: String(index), title, price, currency: 'USD' });
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })), { catalogue });
+  const understander = understanderOf(t, pack, { catalogue });
   const found = (...said: string[]) => {
     const { entities, reply } = converse(understander, said).at(-1)!;
     return [(entities.products as { title: string }[]).map(({ title }) => title), reply.text];
@@ -90,7 +90,7 @@ t.test('of things that are each to be of a size each is looked for in its own', 
     )
     .replace('of: [thing, color, sort]', 'of: [thing, color, size, sort]')
     .replace('as: own }', 'as: own, sizes: { by: [size], word: size } }');
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': sized })), { catalogue });
+  const understander = understanderOf(t, sized, { catalogue });
   const { entities, reply } = converse(understander, ['find a large shirt and jeans size thirty two']).at(
     -1,
   )!;

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse } from './say-to.js';
+
+import { converse, understanderOf } from './say-to.js';
 
 const pack = `
 name: drinks
@@ -73,7 +73,7 @@ const itemsOf = (order: unknown) =>
   }));
 
 t.test('orders of several people', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const last = (...said: string[]) => converse(understander, said).at(-1)!;
   const order = (...said: string[]) => itemsOf(last(...said).context.order);
 

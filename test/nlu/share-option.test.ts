@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse } from './say-to.js';
+
+import { converse, understanderOf } from './say-to.js';
 
 const pack = `
 name: drinks
@@ -29,7 +29,7 @@ intents:
 `;
 
 t.test('what another item is given as well is told beside what was ordered', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const last = (...said: string[]) => converse(understander, said).at(-1)!;
 
   const there = last('a tea', 'a large mocha and the same size for the tea');

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse } from './say-to.js';
+
+import { converse, understanderOf } from './say-to.js';
 
 const pack = `
 name: drinks
@@ -73,7 +73,7 @@ intents:
 const counted = pack.replace('context: [changeItem]', 'context: [correctItem]');
 
 t.test('what is ordered is shared out, told apart and taken back in the same breath', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
 
   t.equal(said('a small a medium and a large tea'), 'One small tea, one medium tea and one large tea.');
@@ -91,7 +91,7 @@ t.test('what is ordered is shared out, told apart and taken back in the same bre
 });
 
 t.test('an article counts beside counts, where they come to as many as there are', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
 
   t.equal(said('three teas two small and a large'), 'Two small teas and one large tea.');
@@ -106,7 +106,7 @@ t.test('an article counts beside counts, where they come to as many as there are
 
 t.test('of several lines fewer are left in all, and one is told by what else is said', async (t) => {
   const named = counted.replace('"make it {how}"', '"make it {what}"');
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': named })));
+  const understander = understanderOf(t, named);
   const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
 
   t.equal(said('two oat teas and two soy teas', 'make it three teas'), 'Two oat teas and one soy tea.');
@@ -123,7 +123,7 @@ t.test('of several lines fewer are left in all, and one is told by what else is 
 });
 
 t.test('what an article begins may be "one": what is said behind that belongs to it', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
 
   t.equal(
@@ -141,7 +141,7 @@ t.test('what an article begins may be "one": what is said behind that belongs to
 });
 
 t.test('kinds are of those of which nothing else was said', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
 
   t.equal(
@@ -167,7 +167,7 @@ t.test('kinds are of those of which nothing else was said', async (t) => {
 });
 
 t.test('"with both" is what those before have', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
 
   const three = 'One oat tea, one vanilla tea and one oat vanilla tea.';
@@ -177,14 +177,14 @@ t.test('"with both" is what those before have', async (t) => {
 });
 
 t.test('where the parts are more than were counted, they are what is ordered', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
 
   const [{ reply }] = converse(understander, ['four lattes two large three small']);
   t.equal(reply.text, 'Two large lattes and three small lattes.');
 });
 
 t.test('of what was just counted some are told apart', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
 
   const three = 'One large tea, one large oat tea and one small tea.';
@@ -198,7 +198,7 @@ t.test('of what was just counted some are told apart', async (t) => {
 });
 
 t.test('of each of several things as many have what follows as are counted', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
 
   t.equal(said('a mocha and three teas one of each with oat'), 'One oat mocha, two teas and one oat tea.');
@@ -206,7 +206,7 @@ t.test('of each of several things as many have what follows as are counted', asy
 });
 
 t.test('"one with" has what the next one is without', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
 
   t.equal(said('two teas one with and one without oat'), 'One oat tea and one no oat tea.');
@@ -214,7 +214,7 @@ t.test('"one with" has what the next one is without', async (t) => {
 });
 
 t.test('one with this and one with that are two, of what one alone can have both', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
 
   t.equal(said('one latte with vanilla one with caramel'), 'One vanilla latte and one caramel latte.');
@@ -222,14 +222,14 @@ t.test('one with this and one with that are two, of what one alone can have both
 });
 
 t.test('what is named before the thing that it goes into is said of that', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
 
   t.equal(said('vanilla and oat in my latte'), 'One oat vanilla latte.');
 });
 
 t.test('a condition on an option looks at the item that was spoken of last', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const intent = (...turns: string[]) => converse(understander, turns).at(-1)!.intent;
 
   t.equal(intent('a latte and a mocha', 'the oat in the latte instead', 'and two in it'), 'again');
@@ -237,7 +237,7 @@ t.test('a condition on an option looks at the item that was spoken of last', asy
 });
 
 t.test('what comes in place of something counted is as many', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': counted })));
+  const understander = understanderOf(t, counted);
   const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
 
   const two = 'a latte with two pumps of vanilla';
@@ -248,7 +248,7 @@ t.test('what comes in place of something counted is as many', async (t) => {
 });
 
 t.test('a number alone is of what is counted in the only thing, if there are so many of that', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
 
   t.equal(said('a latte with two pumps of vanilla', 'make it one'), 'One 1 pump of vanilla latte.');
@@ -259,7 +259,7 @@ t.test('a number alone is of what is counted in the only thing, if there are so 
 t.test(
   'what is counted of several that were told apart leaves each what it had, unless it is about that',
   async (t) => {
-    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+    const understander = understanderOf(t, pack);
     const said = (...turns: string[]) => {
       const order = converse(understander, turns).at(-1)!.context.order as Record<string, unknown>[];
       return order.map(

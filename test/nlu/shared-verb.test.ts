@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { sayTo } from './say-to.js';
+
+import { sayTo, understanderOf } from './say-to.js';
 
 const desk = `
 name: desk
@@ -39,7 +39,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
 t.test('of several requests only the first need say what is to be done', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk }))));
+  const say = sayTo(understanderOf(t, desk));
   const replies: [string, string][] = [
     ['transfer fifty to ben and sixty to anna', '$50 to Ben. $60 to Anna.'],
     ['please send fifty dollars to ben sixty to anna and ten to tom', '$50 to Ben. $60 to Anna. $10 to Tom.'],
@@ -60,13 +60,13 @@ t.test('of several requests only the first need say what is to be done', async (
 });
 
 t.test('the first may begin with words of courtesy that it needs', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk }))));
+  const say = sayTo(understanderOf(t, desk));
   t.equal(say('can i get the bill and set my seat to three').reply.text, 'Here it is. Mine: 3.');
   t.equal(say('can i get the bill and set the bill').intent, 'bill');
 });
 
 t.test('free text ends where another request begins with a noun', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk }))));
+  const say = sayTo(understanderOf(t, desk));
   t.equal(
     say('a wake up call for room two hundred at six and a taxi to the zoo at five').reply.text,
     '200 at 06:00. The zoo at 05:00.',
@@ -78,7 +78,7 @@ t.test('free text ends where another request begins with a noun', async (t) => {
 });
 
 t.test('what the words before do not go with is no such request', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': desk }))));
+  const say = sayTo(understanderOf(t, desk));
   t.match(say('transfer fifty to ben and sixty to nobody'), {
     intent: 'transfer',
     context: { person: 'Ben' },

@@ -1,10 +1,10 @@
 import t from 'tap';
 import { checkPack } from '../../src/cli/check/check-pack.js';
 import { createUnderstander, loadPack, type Pack, packBias, packSentences } from '../../src/nlu/index.js';
-import type { Entity } from '../../src/nlu/pack/compile-entities.js';
-import { mayHoldAnything } from '../../src/nlu/pack/entity-words.js';
-import { parsedRules } from '../../src/nlu/pack/parsed-rules.js';
-import { slotsOf } from '../../src/nlu/pack/template-reader.js';
+import type { Entity } from '../../src/nlu/pack/compile/compile-entities.js';
+import { parsedRules } from '../../src/nlu/pack/compile/parsed-rules.js';
+import { slotsOf } from '../../src/nlu/pack/compile/template-reader.js';
+import { mayHoldAnything } from '../../src/nlu/pack/expected/entity-words.js';
 import { parseTemplate } from '../../src/nlu/template/template-parser.js';
 import { SentenceSampler } from '../../src/nlu/tools/sample-sentences.js';
 import { testPack } from '../../src/nlu/tools/test-pack.js';

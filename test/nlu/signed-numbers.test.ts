@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+
 import { inWords } from './in-words.js';
-import { converse, sayTo } from './say-to.js';
+import { converse, sayTo, understanderOf } from './say-to.js';
 
 const freezer = `
 name: freezer
@@ -23,7 +23,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
 t.test('a number that can be below zero is read with either sign', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': freezer })));
+  const understander = understanderOf(t, freezer);
   const kept = (...said: string[]) => converse(understander, said).at(-1)!.context;
   t.same(kept('keep it between minus five and plus five degrees'), { low: -5, high: 5 });
   t.same(kept('keep it at negative eighteen', 'no plus four'), { low: 4 });
@@ -44,7 +44,7 @@ t.test('a number that can be below zero is read with either sign', async (t) => 
 });
 
 t.test('plus or minus is no sign of the number behind it', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': freezer })));
+  const understander = understanderOf(t, freezer);
   const kept = (...said: string[]) => converse(understander, said).at(-1)!.context;
   t.same(kept('keep it at minus seventy plus or minus two'), { low: -70, within: 2 });
   t.same(kept('seventy plus or minus two', 'no plus or minus one point five'), { low: 70, within: 1.5 });

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse } from './say-to.js';
+import { converse, understanderOf } from './say-to.js';
 
 const frontDesk = `
 name: front-desk
@@ -37,7 +37,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
 t.test('so many of what was ordered become each something else', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': frontDesk })));
+  const understander = understanderOf(t, frontDesk);
   const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
   t.equal(reply('two coffees', 'one small and one large'), 'One small coffee and one large coffee.');
   t.equal(
@@ -66,7 +66,7 @@ t.test('so many are put right as well', async (t) => {
 });
 
 t.test('what there are not so many of is not changed', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': frontDesk })));
+  const understander = understanderOf(t, frontDesk);
   const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
   t.equal(reply('three coffees', 'five of them large'), 'There are three coffees.');
   t.equal(
@@ -76,7 +76,7 @@ t.test('what there are not so many of is not changed', async (t) => {
 });
 
 t.test('a small and a large one are one of each', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': frontDesk })));
+  const understander = understanderOf(t, frontDesk);
   const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
   t.equal(reply('two coffees', 'make it a small and a large one'), 'One small coffee and one large coffee.');
   t.equal(
@@ -87,7 +87,7 @@ t.test('a small and a large one are one of each', async (t) => {
 });
 
 t.test('of what is kept as many as were counted are', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': frontDesk })));
+  const understander = understanderOf(t, frontDesk);
   const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
   t.equal(reply('a coffee and three teas', 'just one tea'), 'One tea.');
   t.equal(reply('a coffee and three teas', 'just two teas and a pillow'), 'Two teas and one pillow.');
@@ -123,7 +123,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
 t.test('what a thing is packed in is said of what stands behind an of', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': yard })));
+  const understander = understanderOf(t, yard);
   const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
   t.equal(reply('two bags of cement three bags of sand'), 'Two bags of cement and three bags of sand.');
   t.equal(
@@ -134,7 +134,7 @@ t.test('what a thing is packed in is said of what stands behind an of', async (t
 });
 
 t.test('as many are put right of what was ordered last, where it is so', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': yard })));
+  const understander = understanderOf(t, yard);
   const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
   t.equal(
     reply('three bags of sand', 'and a box of screws', 'no two boxes'),

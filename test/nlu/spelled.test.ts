@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import t from 'tap';
 import { waysToSay } from '../../src/nlu/entities/said-figures.js';
 import { readSpelled } from '../../src/nlu/entities/spelled.js';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { loadPack } from '../../src/nlu/index.js';
 import { resolveLocale } from '../../src/nlu/locales/index.js';
-import { entityWords } from '../../src/nlu/pack/entity-words.js';
+import { entityWords } from '../../src/nlu/pack/expected/entity-words.js';
 import { tokenise } from '../../src/nlu/tokenise.js';
-import { sayTo } from './say-to.js';
+import { sayTo, understanderOf } from './say-to.js';
 
 const us = resolveLocale('en-US')!;
 const tokens = (text: string) => tokenise(text, us.locale);
@@ -87,7 +87,7 @@ fields: { part: { kind: value }, count: { kind: value } }
 intents: { pick: { sentences: ["pick {count} [of] {part}"], context: [replace], replies: ["{part}."] } }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': store }))));
+  const say = sayTo(understanderOf(t, store));
   t.same(say('pick fifty six k seven').context, { count: 56, part: 'K7' });
   t.same(say('pick a dozen of k seven three').context, { count: 12, part: 'K73' });
 });
@@ -105,7 +105,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
 t.test('what is spelled with the same letters in a row is not said twice', async (t) => {
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': garage }))));
+  const say = sayTo(understanderOf(t, garage));
   t.equal(say('plate is a a').context.plate, 'AA');
   t.equal(say('plate is is b a a').context.plate, 'BAA');
   t.equal(say('i want a a car').intent, 'leave');

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { loadPack } from '../../src/nlu/index.js';
 import { messageOf } from './message-of.js';
-import { converse } from './say-to.js';
+import { converse, understanderOf } from './say-to.js';
 
 const home = `
 name: home
@@ -41,7 +41,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
 
 t.test('what was spoken of when something was last in a field is spoken of again', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': home })));
+  const understander = understanderOf(t, home);
   const said = (...turns: string[]) => converse(understander, turns).at(-1)!.reply.text;
 
   t.equal(

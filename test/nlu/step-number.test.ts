@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse, typed } from './say-to.js';
+
+import { converse, typed, understanderOf } from './say-to.js';
 
 const pack = `
 name: stall
@@ -27,7 +27,7 @@ intents:
 `;
 
 t.test('a number goes up and down, and so many times', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const after = (...said: string[]) => {
     const { context, reply } = converse(understander, said).at(-1)!;
     return [(context.attributes as { quantity?: string[] } | undefined)?.quantity, reply.text];
@@ -45,7 +45,7 @@ t.test('a number goes up and down, and so many times', async (t) => {
 });
 
 t.test('what was not wanted may be shown again, and is not asked for', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const turns = converse(understander, ['find four', 'no acme', 'acme is fine', 'zenith is fine']);
   const excluded = turns.map(({ entities }) => entities.excluded ?? []);
   t.same(excluded, [[], ['acme'], [], []]);
@@ -94,7 +94,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 t.test(
   'a number goes by so much from what it is unsaid, and not beyond what can be said of it',
   async (t) => {
-    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': car })));
+    const understander = understanderOf(t, car);
     const after = (...said: string[]) => {
       const { context, reply } = converse(understander, said).at(-1)!;
       return [context.volume ?? context.degrees, reply.text];
@@ -110,7 +110,7 @@ t.test(
 );
 
 t.test('a span of time becomes longer and shorter', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': car })));
+  const understander = understanderOf(t, car);
   const after = (...said: string[]) => {
     const { context, reply } = converse(understander, said).at(-1)!;
     return [context.timer, reply.text];
@@ -125,7 +125,7 @@ t.test('a span of time becomes longer and shorter', async (t) => {
 });
 
 t.test('a time and a day move by a span of time', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': car })), {
+  const understander = understanderOf(t, car, {
     now: () => new Date('2026-11-20T12:00:00'),
   });
   const after = (...said: string[]) => {

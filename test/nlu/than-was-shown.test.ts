@@ -1,7 +1,7 @@
 import t from 'tap';
-import { CatalogueIndex, createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { CatalogueIndex } from '../../src/nlu/index.js';
 import { english } from '../../src/nlu/locales/en.js';
-import { converse } from './say-to.js';
+import { converse, understanderOf } from './say-to.js';
 
 const pack = `
 name: shop
@@ -26,7 +26,7 @@ t.test(
     for (const [title, all] of Object.entries(prices))
       for (const [at, price] of all.entries())
         catalogue.add({ id: `${title}${at}`, title, ...(price === undefined ? {} : { price }) });
-    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })), { catalogue });
+    const understander = understanderOf(t, pack, { catalogue });
     const after = (...said: string[]) => converse(understander, said).at(-1)!.context;
     const price = (...said: string[]) => after(...said).price;
 
@@ -72,7 +72,7 @@ intents:
   shorter: { sentences: [shorter], context: [{ relative: { field: attributes.size, direction: less } }], replies: [{ when: { said: [failed] }, say: ["Which?"] }, ok] }
 fallback: { silence: [Yes?], none: ["What?"] }
 `;
-    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': hoses })));
+    const understander = understanderOf(t, hoses);
     const after = (...said: string[]) => {
       const { context, reply } = converse(understander, said).at(-1)!;
       const { size, quality = [] } = (context.attributes ?? {}) as Record<string, string[]>;

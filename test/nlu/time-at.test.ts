@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse, sayTo } from './say-to.js';
+import { converse, sayTo, understanderOf } from './say-to.js';
 
 const pack = `
 name: rooms
@@ -27,7 +27,7 @@ fields: { time: { kind: value } }
 intents: { go: { sentences: ["a train (at|after|before) {time}"], context: [replace], replies: [Yes.] } }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': train }))));
+  const say = sayTo(understanderOf(t, train));
   t.equal(say('a train after ten').context.time, '10:00');
   t.equal(say('a train before five').context.time, '17:00');
   t.equal(say('a train at ten after ten').context.time, '10:10');
@@ -42,7 +42,7 @@ fields: { time: { kind: value } }
 intents: { go: { sentences: ["[no] [a train|make it] [at] {time}"], context: [replace], replies: [Yes.] } }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': train })));
+  const understander = understanderOf(t, train);
   const time = (...said: string[]) => converse(understander, said).at(-1)!.context.time;
   t.equal(time('a train at ten', 'make it half past'), '10:30');
   t.equal(time('a train at eight pm', 'no quarter past'), '20:15');
@@ -63,7 +63,7 @@ intents:
   book: { sentences: ["a court (from|between) {from} (to|until|and) {until} [today]"], context: [replace], replies: [Booked.] }
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': court })));
+  const understander = understanderOf(t, court);
   const times = (text: string) => Object.values(sayTo(understander)(text).context).join(' ');
   t.equal(times('a court from seven to nine no eight to ten'), '08:00 10:00');
   t.equal(times('a court from seven to nine no wait eight to ten today'), '08:00 10:00');
@@ -75,7 +75,7 @@ fallback: { silence: ["What?"], none: ["Sorry?"] }
 t.test(
   'the half of the day that a time does not say goes by the one before it in the sentence',
   async (t) => {
-    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+    const understander = understanderOf(t, pack);
     const times = (text: string) => {
       const { start, time = start, end, until = end } = sayTo(understander)(text).entities;
       return [time, until];
@@ -107,7 +107,7 @@ t.test(
 );
 
 t.test('until when is behind the time that was spoken of last', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   for (const [begun, until, end] of [
     ['wake me at ten pm', 'until six', '06:00'],
     ['wake me at five pm', 'until six', '18:00'],
@@ -119,7 +119,7 @@ t.test('until when is behind the time that was spoken of last', async (t) => {
 });
 
 t.test('what follows ends within twelve hours of when it begins', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understander = understanderOf(t, pack);
   const hour = fc.integer({ min: 1, max: 12 });
   const property = fc.property(hour, fc.constantFrom('am', 'pm'), hour, (from, half, to) => {
     const { start, end } = sayTo(understander)(`book it from ${from} ${half} to ${to}`).entities;
@@ -148,7 +148,7 @@ intents:
 `;
 
 t.test('hours that are joined are times, and no price, where their half of the day is said', async (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': courts })));
+  const understander = understanderOf(t, courts);
   const last = (...said: string[]) => converse(understander, said).at(-1)!.context;
   const evening = { from: '20:00', to: '21:00' };
   t.same(last('a court between eight and nine pm'), evening);

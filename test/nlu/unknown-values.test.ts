@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse } from './say-to.js';
+import { converse, understanderOf } from './say-to.js';
 import { catalogue } from './small-catalogue.js';
 
 /** A pack that searches anew with each request, as most do. */
@@ -116,7 +116,7 @@ fallback: { silence: [Yes?], none: [Pardon?] }
 `;
 
 t.test('what is known stays so where something else follows it', (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': gym })));
+  const understander = understanderOf(t, gym);
   const say = (text: string) => converse(understander, [text])[0];
   t.match(say('book me into yoga with anna').context, { course: 'yoga' });
   t.equal(say('book me into yoga with anna').reply.text, "I didn't catch with anna.");
@@ -127,7 +127,7 @@ t.test('what is known stays so where something else follows it', (t) => {
 });
 
 t.test('"on" before a day and "at" before a time may be left out', (t) => {
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': gym })));
+  const understander = understanderOf(t, gym);
   const booked = (text: string) => converse(understander, [text])[0].context;
   for (const text of ['book yoga on saturday at half past nine', 'book yoga saturday half past nine']) {
     t.match(booked(text), { course: 'yoga', time: '09:30' }, text);

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import { converse } from './say-to.js';
+
+import { converse, understanderOf } from './say-to.js';
 
 t.test('a value behind one that is a preposition as well', (t) => {
   const ward = `
@@ -18,7 +18,7 @@ intents:
     replies: ["{device} {mode}."]
 fallback: { silence: ["Yes?"], none: ["Pardon?"] }
 `;
-  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': ward })));
+  const understander = understanderOf(t, ward);
   const say = (text: string) => converse(understander, [text])[0].reply.text;
   t.equal(say('put the pump on standby'), 'Pump standby.');
   t.equal(say('set the alarm on night mode please'), 'Alarm night.');

@@ -1,4 +1,4 @@
-import { conditionsOf } from '../../nlu/pack/conditions-of.js';
+import { conditionsOf } from '../../nlu/pack/compile/conditions-of.js';
 import type { Pack } from '../../nlu/pack/pack.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { When } from '../../nlu/pack/pack-schema.js';
-import type { PackSource } from '../../nlu/pack/pack-source.js';
+import type { When } from '../../nlu/pack/schema/pack-schema.js';
+import type { PackSource } from '../../nlu/pack/source/pack-source.js';
 import { sureValues, withoutCleared } from './check-silence.js';
 import { implies } from './implies.js';
 import type { PackFinding } from './pack-finding.js';

@@ -1,5 +1,5 @@
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { When } from '../../nlu/pack/pack-schema.js';
+import type { When } from '../../nlu/pack/schema/pack-schema.js';
 import type { PackFinding } from './pack-finding.js';
 import type { PackGroup } from './pack-groups.js';
 

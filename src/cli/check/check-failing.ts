@@ -1,6 +1,6 @@
-import type { ContextRule } from '../../nlu/pack/context-rule-schema.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { PackSource } from '../../nlu/pack/pack-source.js';
+import type { ContextRule } from '../../nlu/pack/schema/context-rule-schema.js';
+import type { PackSource } from '../../nlu/pack/source/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
 import type { PackGroup } from './pack-groups.js';
 

@@ -1,6 +1,6 @@
-import { conditionsOf } from '../../nlu/pack/conditions-of.js';
+import { conditionsOf } from '../../nlu/pack/compile/conditions-of.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { PackSource } from '../../nlu/pack/pack-source.js';
+import type { PackSource } from '../../nlu/pack/source/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
 import { fieldsOf, type PackGroup } from './pack-groups.js';
 import { namedBy, puts, reachableIn } from './reachable.js';

@@ -1,8 +1,8 @@
-import type { Entity } from '../../nlu/pack/compile-entities.js';
-import { contextRulesOf } from '../../nlu/pack/context-rules-of.js';
-import type { EntityDefinition } from '../../nlu/pack/entity-schema.js';
+import type { Entity } from '../../nlu/pack/compile/compile-entities.js';
+import { contextRulesOf } from '../../nlu/pack/compile/context-rules-of.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { PackSource } from '../../nlu/pack/pack-source.js';
+import type { EntityDefinition } from '../../nlu/pack/schema/entity-schema.js';
+import type { PackSource } from '../../nlu/pack/source/pack-source.js';
 import { slotEntities } from './known-names.js';
 import type { PackFinding } from './pack-finding.js';
 import { setBy } from './reachable.js';

@@ -1,6 +1,6 @@
+import { phraseParts } from '../../nlu/pack/compile/phrase-parts.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { PackSource } from '../../nlu/pack/pack-source.js';
-import { phraseParts } from '../../nlu/pack/phrase-parts.js';
+import type { PackSource } from '../../nlu/pack/source/pack-source.js';
 import { normalWords } from '../../nlu/tokenise.js';
 import type { PackFinding } from './pack-finding.js';
 

@@ -1,9 +1,9 @@
 import { didYouMeanHint } from '../../config/did-you-mean.js';
-import { conditionsOf } from '../../nlu/pack/conditions-of.js';
-import { contextRulesOf } from '../../nlu/pack/context-rules-of.js';
-import { mayHoldAnything } from '../../nlu/pack/entity-words.js';
+import { conditionsOf } from '../../nlu/pack/compile/conditions-of.js';
+import { contextRulesOf } from '../../nlu/pack/compile/context-rules-of.js';
+import { mayHoldAnything } from '../../nlu/pack/expected/entity-words.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { PackSource } from '../../nlu/pack/pack-source.js';
+import type { PackSource } from '../../nlu/pack/source/pack-source.js';
 import { spokenTokens } from '../../stt/lexicon/pronouncer.js';
 import { namedSlots } from './check-slots.js';
 import type { PackFinding } from './pack-finding.js';

@@ -1,7 +1,7 @@
 import { itemHeads } from '../../nlu/items/item-field.js';
-import type { Entity } from '../../nlu/pack/compile-entities.js';
+import type { Entity } from '../../nlu/pack/compile/compile-entities.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { PackSource } from '../../nlu/pack/pack-source.js';
+import type { PackSource } from '../../nlu/pack/source/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
 import { fieldsOf, type PackGroup } from './pack-groups.js';
 import { namedBy, puts } from './reachable.js';

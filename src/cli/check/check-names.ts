@@ -1,10 +1,10 @@
 import { didYouMeanHint } from '../../config/did-you-mean.js';
-import { chosenValue, setIn, toldValue } from '../../nlu/pack/chosen-value.js';
-import { conditionsOf } from '../../nlu/pack/conditions-of.js';
-import { contextRulesOf } from '../../nlu/pack/context-rules-of.js';
+import { chosenValue, setIn, toldValue } from '../../nlu/pack/compile/chosen-value.js';
+import { conditionsOf } from '../../nlu/pack/compile/conditions-of.js';
+import { contextRulesOf } from '../../nlu/pack/compile/context-rules-of.js';
 import { noSuch } from '../../nlu/pack/no-such.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { PackSource } from '../../nlu/pack/pack-source.js';
+import type { PackSource } from '../../nlu/pack/source/pack-source.js';
 import { localeFault } from '../../nlu/tools/locale-fault.js';
 import { optionNames } from './known-names.js';
 import type { PackFinding } from './pack-finding.js';

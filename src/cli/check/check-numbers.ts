@@ -1,7 +1,7 @@
-import { ownEntries } from '../../nlu/pack/compile-lists.js';
+import { ownEntries } from '../../nlu/pack/compile/compile-lists.js';
+import { TemplateReader } from '../../nlu/pack/compile/template-reader.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { PackSource } from '../../nlu/pack/pack-source.js';
-import { TemplateReader } from '../../nlu/pack/template-reader.js';
+import type { PackSource } from '../../nlu/pack/source/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
 
 /** Lists whose values are figures, which are texts, on their way to a field that otherwise holds numbers. */

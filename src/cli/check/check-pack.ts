@@ -1,7 +1,7 @@
 import { createUnderstander, packSentences } from '../../nlu/index.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { PackSource } from '../../nlu/pack/pack-source.js';
-import { turnsOf } from '../../nlu/pack/test-schema.js';
+import { turnsOf } from '../../nlu/pack/schema/test-schema.js';
+import type { PackSource } from '../../nlu/pack/source/pack-source.js';
 import { stateCount } from '../../nlu/template/word-arcs.js';
 import { sourceOf } from '../source-of.js';
 import { checkAlternatives } from './check-alternatives.js';

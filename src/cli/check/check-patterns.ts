@@ -1,6 +1,6 @@
-import { slotInOut } from '../../nlu/pack/compile-entities.js';
+import { slotInOut } from '../../nlu/pack/compile/compile-entities.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { PackSource } from '../../nlu/pack/pack-source.js';
+import type { PackSource } from '../../nlu/pack/source/pack-source.js';
 import { parseTemplate, type TemplateNode } from '../../nlu/template/template-parser.js';
 import type { PackFinding } from './pack-finding.js';
 

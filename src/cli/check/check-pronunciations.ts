@@ -1,5 +1,5 @@
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { PackSource } from '../../nlu/pack/pack-source.js';
+import type { PackSource } from '../../nlu/pack/source/pack-source.js';
 import type { Lexicon } from '../../stt/lexicon/lexicon.js';
 import { type Pronouncer, spokenTokens } from '../../stt/lexicon/pronouncer.js';
 import type { PackFinding } from './pack-finding.js';

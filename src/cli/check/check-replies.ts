@@ -1,8 +1,8 @@
 import { searches } from '../../nlu/answer/rules-now.js';
-import { isChoice } from '../../nlu/pack/chosen-value.js';
+import { isChoice } from '../../nlu/pack/compile/chosen-value.js';
 import { namedValues } from '../../nlu/pack/named-values.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { PackSource, SourcePath } from '../../nlu/pack/pack-source.js';
+import type { PackSource, SourcePath } from '../../nlu/pack/source/pack-source.js';
 import { replyFaults } from '../../nlu/reply/reply.js';
 import { foreignNotation } from '../../nlu/template/foreign-notation.js';
 import type { PackFinding } from './pack-finding.js';

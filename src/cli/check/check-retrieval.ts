@@ -1,10 +1,10 @@
 import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { productOrders } from '../../nlu/catalogue/product-order.js';
-import { isChoice, searchesLike } from '../../nlu/pack/chosen-value.js';
-import type { ContextRule } from '../../nlu/pack/context-rule-schema.js';
+import { isChoice, searchesLike } from '../../nlu/pack/compile/chosen-value.js';
 import { ordersIn } from '../../nlu/pack/orders-in.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { PackSource } from '../../nlu/pack/pack-source.js';
+import type { ContextRule } from '../../nlu/pack/schema/context-rule-schema.js';
+import type { PackSource } from '../../nlu/pack/source/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
 
 /** Intents that are to search and do not, and values that go to the field of the order of products and sort nothing. */

@@ -1,8 +1,8 @@
-import { conditionsOf } from '../../nlu/pack/conditions-of.js';
+import { conditionsOf } from '../../nlu/pack/compile/conditions-of.js';
+import { parsedRules } from '../../nlu/pack/compile/parsed-rules.js';
 import { namedValues } from '../../nlu/pack/named-values.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { PackSource } from '../../nlu/pack/pack-source.js';
-import { parsedRules } from '../../nlu/pack/parsed-rules.js';
+import type { PackSource } from '../../nlu/pack/source/pack-source.js';
 import { parseTemplate, type TemplateNode } from '../../nlu/template/template-parser.js';
 import { slotsSaid } from '../../nlu/tools/slots-said.js';
 import { slotsOf } from './check-slots.js';

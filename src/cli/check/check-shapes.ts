@@ -1,9 +1,9 @@
 import { weekdays } from '../../nlu/entities/weekday.js';
-import { setIn } from '../../nlu/pack/chosen-value.js';
-import { conditionsOf } from '../../nlu/pack/conditions-of.js';
-import { contextRulesOf } from '../../nlu/pack/context-rules-of.js';
+import { setIn } from '../../nlu/pack/compile/chosen-value.js';
+import { conditionsOf } from '../../nlu/pack/compile/conditions-of.js';
+import { contextRulesOf } from '../../nlu/pack/compile/context-rules-of.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { PackSource } from '../../nlu/pack/pack-source.js';
+import type { PackSource } from '../../nlu/pack/source/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
 
 /** How the values of an entity are written, by its kind, where all are written alike. */

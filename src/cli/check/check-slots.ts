@@ -1,9 +1,9 @@
-import { conditionsOf } from '../../nlu/pack/conditions-of.js';
-import type { ContextRule } from '../../nlu/pack/context-rule-schema.js';
-import { contextRulesOf } from '../../nlu/pack/context-rules-of.js';
+import { conditionsOf } from '../../nlu/pack/compile/conditions-of.js';
+import { contextRulesOf } from '../../nlu/pack/compile/context-rules-of.js';
 import { noSuch } from '../../nlu/pack/no-such.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { PackSource, SourcePath } from '../../nlu/pack/pack-source.js';
+import type { ContextRule } from '../../nlu/pack/schema/context-rule-schema.js';
+import type { PackSource, SourcePath } from '../../nlu/pack/source/pack-source.js';
 import { optionNames, saidNames, saidSlotNames, slotNames } from './known-names.js';
 import type { PackFinding } from './pack-finding.js';
 import { setBy } from './reachable.js';

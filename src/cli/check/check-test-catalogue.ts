@@ -1,7 +1,7 @@
 import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { EarshotError } from '../../errors.js';
-import { chosenValue, setIn } from '../../nlu/pack/chosen-value.js';
-import { contextRulesOf } from '../../nlu/pack/context-rules-of.js';
+import { chosenValue, setIn } from '../../nlu/pack/compile/chosen-value.js';
+import { contextRulesOf } from '../../nlu/pack/compile/context-rules-of.js';
 import { namedValues } from '../../nlu/pack/named-values.js';
 import type { Pack } from '../../nlu/pack/pack.js';
 import { testProducts } from '../../nlu/tools/read-test-catalogue.js';

@@ -1,7 +1,7 @@
-import { conditionsOf } from '../../nlu/pack/conditions-of.js';
-import { contextRulesOf } from '../../nlu/pack/context-rules-of.js';
+import { conditionsOf } from '../../nlu/pack/compile/conditions-of.js';
+import { contextRulesOf } from '../../nlu/pack/compile/context-rules-of.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { PackSource } from '../../nlu/pack/pack-source.js';
+import type { PackSource } from '../../nlu/pack/source/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
 import { setBy } from './reachable.js';
 import { replyTexts } from './reply-texts.js';

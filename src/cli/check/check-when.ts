@@ -1,7 +1,7 @@
-import { conditionsOf } from '../../nlu/pack/conditions-of.js';
+import { conditionsOf } from '../../nlu/pack/compile/conditions-of.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { When } from '../../nlu/pack/pack-schema.js';
-import type { PackSource } from '../../nlu/pack/pack-source.js';
+import type { When } from '../../nlu/pack/schema/pack-schema.js';
+import type { PackSource } from '../../nlu/pack/source/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
 import type { PackGroup } from './pack-groups.js';
 import { canFollow, reachableIn } from './reachable.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { When } from '../../nlu/pack/pack-schema.js';
+import type { When } from '../../nlu/pack/schema/pack-schema.js';
 
 /**
  * Whether a condition holds wherever another one does, by what they say alone: in a field that is filled where it is one of

@@ -1,6 +1,6 @@
-import type { Entity } from '../../nlu/pack/compile-entities.js';
+import type { Entity } from '../../nlu/pack/compile/compile-entities.js';
+import { phraseParts } from '../../nlu/pack/compile/phrase-parts.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import { phraseParts } from '../../nlu/pack/phrase-parts.js';
 import { turnValues } from '../../nlu/reply/write-reply.js';
 
 /** Places of values in sentences, and in the patterns of entities. */

@@ -1,9 +1,9 @@
-import type { Sentence } from '../../nlu/pack/compile-sentences.js';
-import type { ContextRule } from '../../nlu/pack/context-rule-schema.js';
+import type { Sentence } from '../../nlu/pack/compile/compile-sentences.js';
+import { parsedRules } from '../../nlu/pack/compile/parsed-rules.js';
+import { phraseParts } from '../../nlu/pack/compile/phrase-parts.js';
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { When } from '../../nlu/pack/pack-schema.js';
-import { parsedRules } from '../../nlu/pack/parsed-rules.js';
-import { phraseParts } from '../../nlu/pack/phrase-parts.js';
+import type { ContextRule } from '../../nlu/pack/schema/context-rule-schema.js';
+import type { When } from '../../nlu/pack/schema/pack-schema.js';
 import { parseTemplate } from '../../nlu/template/template-parser.js';
 import { type SaidSlots, slotsSaid } from '../../nlu/tools/slots-said.js';
 import { shortAnswers } from './short-answers.js';

@@ -1,6 +1,6 @@
 import { emptyValue, isEmpty } from '../../nlu/context/fields.js';
-import { type ContextRule, fieldsNamedBy, isItemRule } from '../../nlu/pack/context-rule-schema.js';
 import type { Pack } from '../../nlu/pack/pack.js';
+import { type ContextRule, fieldsNamedBy, isItemRule } from '../../nlu/pack/schema/context-rule-schema.js';
 import { fieldsOf, type PackGroup } from './pack-groups.js';
 
 /** Rules that put values into fields which hold no items. */

@@ -1,5 +1,5 @@
 import type { Pack } from '../../nlu/pack/pack.js';
-import type { PackSource, SourcePath } from '../../nlu/pack/pack-source.js';
+import type { PackSource, SourcePath } from '../../nlu/pack/source/pack-source.js';
 import { optionNames, replyNames } from './known-names.js';
 
 /** A text that a reply is made of, where it stands, and the names that it can know. */

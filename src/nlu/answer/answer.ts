@@ -11,7 +11,7 @@ import type { Parse } from '../matching/matcher.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import { strangerAlone } from '../matching/stranger-alone.js';
-import { isChoice, searchesLike } from '../pack/chosen-value.js';
+import { isChoice, searchesLike } from '../pack/compile/chosen-value.js';
 import type { Pack } from '../pack/pack.js';
 import { choose } from '../reply/choose.js';
 import { renderReply } from '../reply/reply.js';
@@ -45,6 +45,11 @@ interface Said {
 /** An answer, with the memory that the next turn continues from. */
 export interface Answer extends UnderstandResult {
   memory: Memory;
+}
+
+/** The conversation as it stands behind an answer. */
+export function settingBehind({ memory, context }: Answer, setting: Setting): Setting {
+  return { ...setting, memory, before: context };
 }
 
 /** The answer to what was not understood, or not heard. */

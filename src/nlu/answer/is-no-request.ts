@@ -9,7 +9,7 @@ import type { Mention } from '../matching/mention.js';
 import { countsOnly } from '../matching/orders-nothing.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
-import type { Capture } from '../matching/thread.js';
+import { type Capture, partsOf } from '../matching/thread.js';
 import type { Context } from '../understanding.js';
 
 /** Least quality of a request that says how something is to be, but not what. */
@@ -85,7 +85,7 @@ function namesNoThing(
   { pack }: AnalysedSentence,
   before: Context,
 ): boolean {
-  const named = captures.flatMap(({ parts = [] }) => parts);
+  const named = partsOf(captures);
   const isThing = ({ entity }: Mention) => itemHeads(pack).includes(entity);
   return (
     quality < leastOfOptions &&
@@ -104,7 +104,7 @@ function leavesOutOnly(
 ): boolean {
   const { restricting = [] } = resolved.locale;
   const order = [before[itemField(pack)?.name ?? ''] ?? []].flat() as Item[];
-  const named = captures.flatMap(({ parts = [] }) => parts);
+  const named = partsOf(captures);
   const isThere = ({ entity, value }: Mention) =>
     itemHeads(pack).includes(entity) && order.some((item) => item[entity] === value);
   const isLeftOut = unmatched.some(({ start, end }) =>
@@ -169,8 +169,8 @@ function leavesOutNo(
   if (others.length > 0 || entity === undefined || !isAllSaid(sentence, capture.end)) return false;
   const [first = capture] = capture.parts ?? [];
   const { kind, into } = pack.entities.get(first.entity)!;
+  if (kind !== 'list') return false;
   const isOfItem = entity.into.includes(itemField(pack)?.name ?? '');
-  if (kind !== 'list' && !(isOfItem && entity.heads.includes(first.entity))) return false;
   // "no, two teas" orders some, and so does "no, a tea"
   const isLeftOut = unmatched.some(({ end }) => end === first.start && pack.isNo(tokens[end - 1].norm));
   // what is added to a list puts nothing of it right

@@ -3,8 +3,8 @@ import { isEmpty } from '../context/fields.js';
 import type { Parse } from '../matching/matcher.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
-import { oldSlots } from '../pack/context-rule-schema.js';
 import type { Pack } from '../pack/pack.js';
+import { oldSlots } from '../pack/schema/context-rule-schema.js';
 import type { Context } from '../understanding.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Parse } from '../matching/matcher.js';
-import type { ContextRule } from '../pack/context-rule-schema.js';
 import type { Pack } from '../pack/pack.js';
+import type { ContextRule } from '../pack/schema/context-rule-schema.js';
 
 /**
  * What a request does to the context. Where all that it names is on no list it does nothing. Where one thing is, of

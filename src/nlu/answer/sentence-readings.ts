@@ -1,9 +1,9 @@
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Allowed } from '../matching/allowed.js';
-import type { FigureTimes } from '../matching/figure.js';
 import { matchSentence, type Parse } from '../matching/matcher.js';
+import { SentencePhrases } from '../matching/phrases/sentence-phrases.js';
 import { AnalysedSentence, type Within } from '../matching/sentence.js';
-import { SentencePhrases } from '../matching/sentence-phrases.js';
+import type { FigureTimes } from '../matching/values/figure.js';
 import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
 

@@ -1,4 +1,4 @@
-import type { PackDefinition } from '../pack/pack-schema.js';
+import type { PackDefinition } from '../pack/schema/pack-schema.js';
 import type { Context } from '../understanding.js';
 
 /** One entry of a catalogue. */

@@ -1,5 +1,5 @@
-import { chosenValue, setIn } from '../pack/chosen-value.js';
-import { contextRulesOf } from '../pack/context-rules-of.js';
+import { chosenValue, setIn } from '../pack/compile/chosen-value.js';
+import { contextRulesOf } from '../pack/compile/context-rules-of.js';
 import { namedValues } from '../pack/named-values.js';
 import type { Pack } from '../pack/pack.js';
 import { productColumns } from './product-columns.js';

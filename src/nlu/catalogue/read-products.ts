@@ -10,6 +10,7 @@ export interface BadRow {
   reason: string;
 }
 
+/** Who is told of products that are left out, and of progress. */
 export interface ReadOptions {
   /** Attributes that columns are taken for beside the known ones, such as those that a pack names. @default none */
   attributes?: readonly string[];

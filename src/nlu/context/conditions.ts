@@ -1,6 +1,6 @@
 import { weekdayOf } from '../entities/weekday.js';
-import { isRemembered } from '../pack/conditions-of.js';
-import type { When } from '../pack/pack-schema.js';
+import { isRemembered } from '../pack/compile/conditions-of.js';
+import type { When } from '../pack/schema/pack-schema.js';
 import type { Context } from '../understanding.js';
 import { isEmpty } from './fields.js';
 import { lastWith } from './last-with.js';
@@ -46,7 +46,7 @@ export function isMet(
   const holds = (path: string, values: readonly string[]) =>
     [lastAt(path) ?? ''].flat().some((value) => values.includes(String(value)));
   if (Object.entries(when.is ?? {}).some(([path, values]) => !holds(path, values))) return false;
-  return !when.said?.some((name) => said === undefined || isEmpty(said[name]));
+  return !when.said?.some((name) => isEmpty(said?.[name]));
 }
 
 /** What is at a path in a value: of items in the one spoken of last, else the last one, and of a day its weekday. */

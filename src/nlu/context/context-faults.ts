@@ -3,7 +3,7 @@ import { isRecord } from '../../is-record.js';
 import { productOrders } from '../catalogue/product-order.js';
 import { ordersIn } from '../pack/orders-in.js';
 import type { Pack } from '../pack/pack.js';
-import type { FieldDefinition } from '../pack/pack-schema.js';
+import type { FieldDefinition } from '../pack/schema/pack-schema.js';
 import type { Context } from '../understanding.js';
 import { isEmpty } from './fields.js';
 import { normalField } from './normalise-context.js';

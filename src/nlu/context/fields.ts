@@ -1,4 +1,4 @@
-import type { FieldDefinition } from '../pack/pack-schema.js';
+import type { FieldDefinition } from '../pack/schema/pack-schema.js';
 import { isOther } from '../pack/value-kinds.js';
 import type { Context } from '../understanding.js';
 
@@ -80,7 +80,7 @@ export function clearPath(context: Context, path: string, fields: Fields): boole
 /** Whether a context says something else of the kind of a value: another colour, another price. */
 export function hasOther(context: Context, said: FieldValue, fields: Fields): boolean {
   const held = heldAt(context, pathOf(said));
-  const { kinds = [] } = fields[said.field] ?? {};
+  const { kinds = [] } = fields[said.field];
   if (said.adds && said.key === undefined)
     return Array.isArray(held) && held.some((other) => isOther(other, said.value, kinds));
   return !isEmpty(held);
@@ -99,11 +99,9 @@ function holdsAnother(held: unknown, value: unknown): boolean {
 /** Takes values out of a context. @returns those that were there. */
 export function removeValues(context: Context, values: readonly FieldValue[], fields: Fields): FieldValue[] {
   return values.filter(({ field, key, value }) => {
-    const definition = fields[field];
-    if (definition === undefined) return false;
-    if (definition.kind === 'value')
-      return !holdsAnother(context[field], value) && clearPath(context, field, fields);
-    if (definition.kind === 'list') {
+    const { kind } = fields[field];
+    if (kind === 'value') return !holdsAnother(context[field], value) && clearPath(context, field, fields);
+    if (kind === 'list') {
       const before = context[field] as unknown[] | undefined;
       if (!before?.includes(value)) return false;
       context[field] = before.filter((item) => item !== value);
@@ -152,9 +150,8 @@ export function setPaths(context: Context, values: Readonly<Record<string, unkno
 function shaped(value: unknown, kind: FieldDefinition['kind'] | undefined): unknown {
   if (kind === 'list') return asList(value);
   if (kind === 'value') return Array.isArray(value) ? value[0] : value;
-  const isMap = kind === 'map' && typeof value === 'object' && value !== null;
-  if (!isMap) return kind === 'map' && isEmpty(value) ? {} : value;
-  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, asList(held)]));
+  if (kind !== 'map') return value;
+  return Object.fromEntries(Object.entries(value ?? {}).map(([key, held]) => [key, asList(held)]));
 }
 
 function asList(value: unknown): unknown[] {

@@ -1,5 +1,5 @@
 import { isRecord } from '../../is-record.js';
-import type { FieldDefinition } from '../pack/pack-schema.js';
+import type { FieldDefinition } from '../pack/schema/pack-schema.js';
 import type { Context } from '../understanding.js';
 import { emptyValue, type Fields } from './fields.js';
 import type { Item } from './item.js';

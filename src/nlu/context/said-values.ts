@@ -88,7 +88,7 @@ export function saidEntities(
   // "no, eight f" behind a seat
   const isPutRight = values.some(
     ({ field, value }) =>
-      fields[field]?.kind === 'value' && !isEmpty(before[field]) && !isDeepStrictEqual(before[field], value),
+      fields[field].kind === 'value' && !isEmpty(before[field]) && !isDeepStrictEqual(before[field], value),
   );
   const unmatched = parse.unmatched
     .filter(
@@ -108,7 +108,7 @@ function isNo(sentence: AnalysedSentence, at: number): boolean {
 function byField(values: readonly FieldValue[], fields: Fields): Entities {
   const entities: Entities = {};
   for (const { field, key, value } of values) {
-    const kind = fields[field]?.kind;
+    const { kind } = fields[field];
     if (kind === 'value') entities[field] = value;
     else if (kind === 'list') entities[field] = unique([...((entities[field] as unknown[]) ?? []), value]);
     else if (kind === 'map' && key !== undefined) {

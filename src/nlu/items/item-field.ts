@@ -2,7 +2,7 @@ import type { ContextChange, Turn } from '../context/context-change.js';
 import type { Item } from '../context/item.js';
 import { oncePer } from '../once-per.js';
 import type { Pack } from '../pack/pack.js';
-import type { FieldDefinition } from '../pack/pack-schema.js';
+import type { FieldDefinition } from '../pack/schema/pack-schema.js';
 import { joinAlike } from './items.js';
 
 /** The field of items of a pack, as the pack defines it. */

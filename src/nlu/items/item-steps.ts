@@ -1,14 +1,15 @@
 import { slotValue, type Turn } from '../context/context-change.js';
 import type { Item } from '../context/item.js';
+import { partsOf } from '../matching/thread.js';
 import { findItem, findItemWith } from './find-item.js';
 import { itemField } from './item-field.js';
 import { fitItems } from './item-places.js';
 import { stepOption } from './items.js';
 import { withAmount } from './meant/item-meant.js';
-import { toItem } from './meant/items-of.js';
 import { apart, placeSaid } from './meant/place-said.js';
 import { byNamesThere } from './meant/short-names.js';
 import { ownItem } from './meant/whose-item.js';
+import { toItem } from './said/items-of.js';
 
 /** Gives the option of the last item that was said last another amount: "just a little". */
 export function changeLastAmount(
@@ -41,7 +42,7 @@ export function stepLastItem(
   if (place !== undefined && place.index < 0) return undefined;
   const [order, own] = apart(all, place ?? { index: ownItem(all, turn)?.index ?? -1 });
   const told = targetSaid(turn, order);
-  const named = turn.captures.flatMap(({ parts = [] }) => parts).find(({ entity }) => heads.includes(entity));
+  const named = partsOf(turn.captures).find(({ entity }) => heads.includes(entity));
   const byName = named === undefined ? own : findItem(order, { [named.entity]: named.value }, heads);
   const index = told === undefined ? byName : findItemWith(order, told, heads);
   if (told !== undefined && index < 0) return undefined;

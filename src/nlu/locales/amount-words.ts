@@ -40,6 +40,7 @@ export interface Comparisons {
   lead: readonly string[];
 }
 
+/** A unit of measure, and the words for it. */
 export interface UnitWords {
   /** Canonical name. */
   unit: string;

@@ -1,7 +1,7 @@
-import type { Sentence } from '../pack/compile-sentences.js';
+import type { Sentence } from '../pack/compile/compile-sentences.js';
 import { LiveStates } from '../pack/live-states.js';
 import type { Pack } from '../pack/pack.js';
-import type { When } from '../pack/pack-schema.js';
+import type { When } from '../pack/schema/pack-schema.js';
 
 /** Which templates of a pack may match. */
 export interface Allowed {

@@ -1,4 +1,4 @@
-import type { Sentence } from '../pack/compile-sentences.js';
+import type { Sentence } from '../pack/compile/compile-sentences.js';
 import { ordersNothing } from './orders-nothing.js';
 import type { AnalysedSentence } from './sentence.js';
 import { type Thread, traceThread } from './thread.js';

@@ -1,4 +1,4 @@
-import type { Entity } from '../pack/compile-entities.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 
 /** What is known of an entity at each place of a sentence, where it was asked for. */
 export type KnownAt<Value> = Map<Entity, (Value | undefined)[]>;

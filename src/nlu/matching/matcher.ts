@@ -1,6 +1,6 @@
 import { keepLast } from '../../memory/keep-last.js';
-import type { Entity } from '../pack/compile-entities.js';
-import type { Sentence } from '../pack/compile-sentences.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
+import type { Sentence } from '../pack/compile/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';
 import type { Allowed } from './allowed.js';
@@ -9,13 +9,13 @@ import { bestFirst } from './best-first.js';
 import { keepingThings } from './keeping-things.js';
 import { beginsThing, leftOutsideScore, mayLackArticle } from './left-out.js';
 import { LiveThreads } from './live-threads.js';
+import type { SentencePhrases } from './phrases/sentence-phrases.js';
 import { putRight } from './put-right.js';
 import { setReceivers } from './receivers.js';
 import { refusedFirstEnds } from './refused-first.js';
 import { restartsIn, takenBackEnds } from './restarts.js';
 import { scores } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
-import type { SentencePhrases } from './sentence-phrases.js';
 import { setStrangersApart } from './strangers.js';
 import {
   appendRange,

@@ -1,5 +1,5 @@
 import type { AmountRange } from '../entities/amount-range.js';
-import type { Entity } from '../pack/compile-entities.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 import { scores } from './scores.js';
 
 /** A value found in a sentence. Positions are word indices. */

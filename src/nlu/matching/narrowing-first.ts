@@ -1,9 +1,10 @@
-import { type ContextRule, oldSlots } from '../pack/context-rule-schema.js';
 import type { Pack } from '../pack/pack.js';
+import { type ContextRule, oldSlots } from '../pack/schema/context-rule-schema.js';
 import type { Context } from '../understanding.js';
 import type { Parse } from './matcher.js';
 import type { Mention } from './mention.js';
 import type { AnalysedSentence } from './sentence.js';
+import { partsOf } from './thread.js';
 
 /** Share of the best score from which another parse is no worse an explanation. */
 const leastShare = 0.7;
@@ -93,7 +94,7 @@ function isOtherSearch(pack: Pack, { captures, sentence: { rules } }: Parse, bef
 function tellsMore({ pack, tokens, resolved }: AnalysedSentence, { captures }: Parse, at: number): boolean {
   const { having = [], prepositions = [], numbers, statements } = resolved.locale;
   const determiners = [...numbers.articles, ...(statements?.determiners ?? [])];
-  const values = captures.flatMap(({ parts = [] }) => parts);
+  const values = partsOf(captures);
   const isSaidOfIt = (place: number) =>
     determiners.includes(tokens[place].norm) ||
     values.some(({ start, end }) => start <= place && place < end);

@@ -1,5 +1,5 @@
-import type { ContextRule } from '../pack/context-rule-schema.js';
 import type { Pack } from '../pack/pack.js';
+import type { ContextRule } from '../pack/schema/context-rule-schema.js';
 import type { Capture } from './thread.js';
 
 /** Whether all that was said is how many: "forty five", of which a phrase makes a number of things. */

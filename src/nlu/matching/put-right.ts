@@ -1,10 +1,9 @@
-import { isNumberOrFigure } from '../entities/number.js';
-import type { Entity } from '../pack/compile-entities.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 import { hasWord } from '../tokenise.js';
 import type { Mention } from './mention.js';
 import type { AnalysedSentence } from './sentence.js';
 import type { Slot, Thread } from './thread.js';
-import { countsThing } from './values-at.js';
+import { countsThing } from './values/values-at.js';
 
 /**
  * Where a correction behind a whole sentence says only values anew, they stand in it in place of those before: "turn the
@@ -16,9 +15,6 @@ import { countsThing } from './values-at.js';
  */
 export function putRight(sentence: AnalysedSentence, thread: Thread, at: number): Anew[] {
   if (sentence.pack.automaton.outcomes[thread.state].length === 0) return [];
-  // behind "two adults at nine", of which the nine was left out, "no, ten" is no number of adults
-  const { norm } = sentence.tokens[at - 1] ?? {};
-  if (thread.kind === 'skipped' && isNumberOrFigure(norm ?? '', sentence.resolved.locale.numbers)) return [];
   return sentence.correctedAt(at).flatMap((start) => putRightFrom(sentence, thread, at, start) ?? []);
 }
 

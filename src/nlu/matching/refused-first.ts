@@ -1,6 +1,6 @@
-import type { Entity } from '../pack/compile-entities.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 import type { AnalysedSentence } from './sentence.js';
-import { exactAt } from './values-at.js';
+import { exactAt } from './values/values-at.js';
 
 /**
  * Where words end that say first what another value is in place of: the "instead of tea" of "instead of tea can I have

@@ -1,5 +1,5 @@
 import type { ResolvedLocale } from '../locales/index.js';
-import type { Entity } from '../pack/compile-entities.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import type { WordReading } from '../pack/word-trie.js';
 import type { Token } from '../tokenise.js';

@@ -2,18 +2,18 @@ import { isJoined } from '../entities/code.js';
 import { readNumber } from '../entities/number.js';
 import { phraseAt } from '../entities/part-of-day.js';
 import type { ResolvedLocale } from '../locales/index.js';
-import type { Entity } from '../pack/compile-entities.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import type { WordReading } from '../pack/word-trie.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
-import { codePutRight } from './code-put-right.js';
-import type { FigureTimes } from './figure.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import type { Mention } from './mention.js';
-import { numberPutRight } from './number-put-right.js';
 import type { SentenceView } from './sentence-view.js';
-import { ValueFinder } from './value-finder.js';
-import { type ValueAt, valuesAt } from './values-at.js';
+import { codePutRight } from './values/code-put-right.js';
+import type { FigureTimes } from './values/figure.js';
+import { numberPutRight } from './values/number-put-right.js';
+import { ValueFinder } from './values/value-finder.js';
+import { type ValueAt, valuesAt } from './values/values-at.js';
 
 /** Less than any near miss costs. */
 const aloneCost = 0.05;

@@ -1,4 +1,4 @@
-import type { Entity } from '../pack/compile-entities.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 import { startsWith, type Token } from '../tokenise.js';
 import { opensNoun } from './asides.js';
 import { beginsThing } from './left-out.js';

@@ -4,7 +4,7 @@ import type { Token } from '../tokenise.js';
 import { opensNoun } from './asides.js';
 import type { Mention } from './mention.js';
 import type { AnalysedSentence } from './sentence.js';
-import type { Capture, WordRange } from './thread.js';
+import { type Capture, partsOf, type WordRange } from './thread.js';
 
 interface SetApart {
   captures: Capture[];
@@ -43,7 +43,7 @@ export function setStrangersApart(
   const ofOrder = captures.filter((capture) => isOrder(capture, sentence));
   if (sentence.resolved.locale.asking === undefined || ofOrder.length === 0)
     return { captures, unmatched, strangers: [] };
-  const parts = ofOrder.flatMap((capture) => capture.parts ?? []);
+  const parts = partsOf(ofOrder);
   const heads = new Set(captures.flatMap(({ entity }) => entities.get(entity)?.heads ?? []));
   const found = unmatched.map((range) => strangerIn(range, { captures, parts, heads, sentence }));
   const strangers = found.filter((stranger) => stranger !== undefined);

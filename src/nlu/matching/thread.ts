@@ -1,12 +1,12 @@
-import type { Entity } from '../pack/compile-entities.js';
-import { applyCorrections } from './corrections.js';
-import { eachDescribed } from './each-described.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 import type { Mention } from './mention.js';
-import { applyPhraseRules } from './phrase-rules.js';
-import type { PhraseSegmentation } from './phrase-segmenter.js';
-import type { PhraseValues } from './phrase-values.js';
+import { applyCorrections } from './phrases/corrections.js';
+import { eachDescribed } from './phrases/each-described.js';
+import { applyPhraseRules } from './phrases/phrase-rules.js';
+import type { PhraseSegmentation } from './phrases/phrase-segmenter.js';
+import type { PhraseValues } from './phrases/phrase-values.js';
+import { withNoBefore } from './phrases/with-no-before.js';
 import type { AnalysedSentence } from './sentence.js';
-import { withNoBefore } from './with-no-before.js';
 
 /** Where words stand in a sentence. */
 export interface WordRange {
@@ -28,6 +28,11 @@ export interface Capture {
   excluded?: Mention[];
   /** The words are on no list. */
   isUnknown?: boolean;
+}
+
+/** All values in the phrases of a sentence, in the order of these. */
+export function partsOf(captures: readonly Pick<Capture, 'parts'>[]): Mention[] {
+  return captures.flatMap(({ parts = [] }) => parts);
 }
 
 /** The place of a value in a template. */

@@ -1,4 +1,4 @@
-import type { Entity } from '../pack/compile-entities.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 import { opensNoun } from './asides.js';
 import type { AnalysedSentence } from './sentence.js';
 

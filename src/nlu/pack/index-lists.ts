@@ -1,5 +1,5 @@
 import type { Locale } from '../locales/index.js';
-import type { PackData } from './compile-pack.js';
+import type { PackData } from './compile/compile-pack.js';
 import type { NearMissIndex } from './near-miss.js';
 import type { WordTrie } from './word-trie.js';
 

@@ -1,5 +1,5 @@
 import type { Locale } from '../locales/index.js';
-import type { ListValues } from './compile-lists.js';
+import type { ListValues } from './compile/compile-lists.js';
 
 /** What is said for the values of one list, with the last word in the singular. */
 interface Phrases {

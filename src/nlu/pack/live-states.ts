@@ -1,4 +1,4 @@
-import { always, nowhere, type ReachableConditions } from './reachable-conditions.js';
+import { always, nowhere, type ReachableConditions } from './compile/reachable-conditions.js';
 
 const no = 1;
 const yes = 2;

@@ -1,7 +1,7 @@
-import { setIn } from './chosen-value.js';
-import { contextRulesOf } from './context-rules-of.js';
+import { setIn } from './compile/chosen-value.js';
+import { contextRulesOf } from './compile/context-rules-of.js';
 import type { Pack } from './pack.js';
-import type { SourcePath } from './pack-source.js';
+import type { SourcePath } from './source/pack-source.js';
 
 /** The orders that a pack can put into the field that holds the order of a search, and where each is written. */
 export function* ordersIn(pack: Pack, field: string): Generator<{ value: unknown; path: SourcePath }> {

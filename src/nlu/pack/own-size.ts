@@ -1,5 +1,5 @@
-import type { EntityDefinition } from './entity-schema.js';
 import type { Pack } from './pack.js';
+import type { EntityDefinition } from './schema/entity-schema.js';
 
 /** How one of several things is said to be of a size of its own. */
 export type OwnSizes = NonNullable<NonNullable<EntityDefinition['each']>['sizes']>;

@@ -2,9 +2,9 @@ import type { Locale } from '../locales/index.js';
 import { slotsOf } from '../template/slot-arcs.js';
 import { wordsFrom } from '../template/word-arcs.js';
 import { normalWords } from '../tokenise.js';
-import type { Entity } from './compile-entities.js';
-import type { PackData } from './compile-pack.js';
-import type { PackDefinition } from './pack-schema.js';
+import type { Entity } from './compile/compile-entities.js';
+import type { PackData } from './compile/compile-pack.js';
+import type { PackDefinition } from './schema/pack-schema.js';
 
 /** How sentences say several things. */
 export interface Joining {

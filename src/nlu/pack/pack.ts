@@ -7,10 +7,12 @@ import type { Automaton } from '../template/automaton.js';
 import { slotsOf } from '../template/slot-arcs.js';
 import { eachArc, hasWord, targetsOf } from '../template/word-arcs.js';
 import { normalWords, startsWith, type Token } from '../tokenise.js';
-import type { Entity } from './compile-entities.js';
-import type { ListValues } from './compile-lists.js';
-import type { PackData } from './compile-pack.js';
-import type { Sentence } from './compile-sentences.js';
+import type { Entity } from './compile/compile-entities.js';
+import type { ListValues } from './compile/compile-lists.js';
+import type { PackData } from './compile/compile-pack.js';
+import type { Sentence } from './compile/compile-sentences.js';
+import { indexPhrases, type PhraseIndex } from './compile/phrase-index.js';
+import type { ReachableConditions } from './compile/reachable-conditions.js';
 import { indexLists } from './index-lists.js';
 import { ListPhrases } from './list-phrases.js';
 import { NearMissIndex } from './near-miss.js';
@@ -27,9 +29,7 @@ import {
   joiningOf,
   topicsOf,
 } from './pack-parts.js';
-import type { PackDefinition } from './pack-schema.js';
-import { indexPhrases, type PhraseIndex } from './phrase-index.js';
-import type { ReachableConditions } from './reachable-conditions.js';
+import type { PackDefinition } from './schema/pack-schema.js';
 import { WordTrie } from './word-trie.js';
 
 /** The fewest words that, between values, surely join them: "he is" may tell something. */

@@ -1,10 +1,11 @@
 import { join, relative } from 'node:path';
 import type { CompiledFiles } from '../../files/compiled-files.js';
 import type { Locale } from '../locales/index.js';
-import { compilePack, type PackData } from './compile-pack.js';
-import { type PackFiles, readPackFiles } from './pack-source.js';
-import { readUtf8 } from './read-utf8.js';
+import { compilePack, type PackData } from './compile/compile-pack.js';
+import { type PackFiles, readPackFiles } from './source/pack-source.js';
+import { readUtf8 } from './source/read-utf8.js';
 
+/** How a pack is loaded. */
 export interface LoadOptions {
   /** Languages besides the built-in ones. */
   locales?: readonly Locale[];

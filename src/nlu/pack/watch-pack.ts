@@ -5,6 +5,7 @@ import { linksOf } from './links-of.js';
 import { type LoadOptions, loadPackApart } from './load-pack.js';
 import type { Pack } from './pack.js';
 
+/** Who is told of changes of a pack. */
 export interface WatchPackOptions extends Pick<LoadOptions, 'compiled'> {
   /** A new version that loaded. Queries that are being understood keep the version they started with. */
   onChange(pack: Pack): void;

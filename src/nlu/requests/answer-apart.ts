@@ -1,4 +1,4 @@
-import { type Answer, answer } from '../answer/answer.js';
+import { type Answer, answer, settingBehind } from '../answer/answer.js';
 import type { Interpretation, Setting } from '../answer/setting.js';
 import { isInsideDuration } from '../entities/duration.js';
 import { endsSpan } from '../entities/time.js';
@@ -39,9 +39,8 @@ class Halves extends PartedSentence {
       const starts = isInsideDuration(tokens, at, resolved.locale) ? [] : this.#startsAt(at);
       const first = starts.length > 0 ? this.#half(0, at, this.setting) : undefined;
       if (first === undefined) continue;
-      const { memory, context } = first.answer;
       for (const start of starts) {
-        const second = this.#half(start, length, { ...this.setting, memory, before: context });
+        const second = this.#half(start, length, settingBehind(first.answer, this.setting));
         if (second === undefined) continue;
         // "and the lamp" of what is done later is later, too, as is "and set it to twenty"
         const isMore =

@@ -1,4 +1,4 @@
-import { type Answer, answer } from '../answer/answer.js';
+import { type Answer, answer, settingBehind } from '../answer/answer.js';
 import { searches } from '../answer/rules-now.js';
 import type { Interpretation, Setting } from '../answer/setting.js';
 import { amountsIn } from '../context/said-values.js';
@@ -7,7 +7,7 @@ import type { Parse } from '../matching/matcher.js';
 import { isAfresh, losesThing } from '../matching/narrowing-first.js';
 import { scores } from '../matching/scores.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
-import type { Capture } from '../matching/thread.js';
+import { type Capture, partsOf } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import { startsWith, type Token } from '../tokenise.js';
 import { historyOf } from './answer-in-turn.js';
@@ -157,7 +157,7 @@ class ClauseReader extends PartedSentence {
     const isAskedFirst =
       said !== undefined &&
       ((first.isKnown && !said.isAfresh) || !this.#hasSubject(start, end, this.#clauses.opening));
-    const next = said === undefined ? known : settingBehind(said, known);
+    const next = said === undefined ? known : behindRequest(said, known);
     for (const at of starts) {
       const others = this.#from(at, next, said === undefined && joined.includes(at));
       if (others === undefined) continue;
@@ -202,8 +202,8 @@ class ClauseReader extends PartedSentence {
 }
 
 /** What is known behind a request. */
-function settingBehind({ answer: { memory, context }, isAfresh }: ClauseRequest, known: Setting): Setting {
-  return { ...known, memory, before: context, inSentence: known.inSentence || isAfresh };
+function behindRequest({ answer, isAfresh }: ClauseRequest, known: Setting): Setting {
+  return { ...settingBehind(answer, known), inSentence: known.inSentence || isAfresh };
 }
 
 /** Whether a sentence only tells something, and is understood so well. */
@@ -261,7 +261,7 @@ function takesAsk({ parses: [parse], sentence: { pack, tokens } }: Interpretatio
   const { asks, links } = pack.clauses!;
   const isAsk = (at: number) =>
     beginsWith(tokens, at, asks) && links.some((words) => startsWith(tokens, at - words.length, words));
-  const values = parse?.captures.flatMap(({ parts = [] }) => parts) ?? [];
+  const values = partsOf(parse?.captures ?? []);
   return values
     .filter(({ entity }) => pack.isRest(entity))
     .some(({ start, end }) => tokens.slice(start, end).some((_, place) => isAsk(start + place)));

@@ -1,4 +1,4 @@
-import { type Answer, answer } from '../answer/answer.js';
+import { type Answer, answer, settingBehind } from '../answer/answer.js';
 import { readPart } from '../answer/reader-of.js';
 import type { Interpretation, Setting } from '../answer/setting.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
@@ -68,7 +68,7 @@ function madeInTurn(
     if (found === undefined || !isRequest(found, start.pack.joining!.intents)) return undefined;
     const answered = answer(found, from);
     made.push({ read: found, answer: answered });
-    from = { ...from, memory: answered.memory, before: answered.context };
+    from = settingBehind(answered, from);
   }
   return made;
 }

@@ -1,4 +1,4 @@
-import { type Answer, answer } from '../answer/answer.js';
+import { type Answer, answer, settingBehind } from '../answer/answer.js';
 import type { Interpretation, Setting } from '../answer/setting.js';
 import { readDate } from '../entities/date.js';
 import { isInsideDuration } from '../entities/duration.js';
@@ -38,7 +38,7 @@ export function answerLater(best: Interpretation, setting: Setting): Answer | un
   const intent = best.parses[0]?.sentence.intent;
   const request = new DeferredRequest(best, setting);
   if (intent !== undefined && pack.definition.intents[intent].redoes) return request.again();
-  if (intent === deferring.intent && isMoment(best, setting)) return request.atAnotherTime();
+  if (intent === deferring.intent && isMoment(best)) return request.atAnotherTime();
   // what is only said behind a request for another time says more of it: "no, make it nineteen degrees"
   const isOfRequest = best.parses[0]?.sentence.when?.deferred !== undefined;
   const isKept = intent !== undefined && (deferring.keeps.has(intent) || isOfRequest);
@@ -56,7 +56,7 @@ export function requestLater(
   const [parse] = best.parses;
   const isLater = parse?.sentence.intent === pack.deferring.intent;
   // "in an hour" alone, and "we're back on friday", ask for nothing
-  if (isLater && (isMoment(best, setting) || 'undone' in parse.sentence.slots)) return undefined;
+  if (isLater && (isMoment(best) || 'undone' in parse.sentence.slots)) return undefined;
   // of "shut it when it gets cold" the end is no reason
   const isOpen = isLater || parse?.sentence.intent === pack.joining?.intent;
   if (isReadWhole(best) && !parse.isFollowed && !isOpen) return undefined;
@@ -198,12 +198,11 @@ class DeferredRequest extends PartedSentence {
   #splitOff(request: Words, times: readonly Words[]): Answer | undefined {
     const asked = this.#ask(request);
     if (asked === undefined) return undefined;
-    const { memory, context } = asked.answer;
-    const after = { ...this.setting, memory, before: context };
+    const after = settingBehind(asked.answer, this.setting);
     for (const words of times) {
       const found = this.read(words, after);
       if (found === undefined) return undefined;
-      if (isMoment(found, this.setting) && found.parses[0].sentence.intent === this.#deferring.intent)
+      if (isMoment(found) && found.parses[0].sentence.intent === this.#deferring.intent)
         return this.#deferred(asked, momentOf(found, 0, after));
     }
     return undefined;

@@ -1,8 +1,6 @@
 import { answer } from '../answer/answer.js';
 import type { Interpretation, Setting } from '../answer/setting.js';
 import type { Memory } from '../context/memory.js';
-import { isoDay } from '../entities/calendar-day.js';
-import type { Capture } from '../matching/thread.js';
 import type { Entities } from '../understanding.js';
 import { isReadWhole } from './read-whole.js';
 
@@ -44,15 +42,11 @@ function textOf({ sentence, parses: [{ captures }] }: Interpretation, start: num
   return sentence.text(start, end);
 }
 
-/** Whether a sentence tells nothing but when, to the last word and with no text for what is to be done; not "yesterday". */
-export function isMoment(read: Interpretation, { now }: Setting): boolean {
+/** Whether a sentence tells nothing but when, to the last word and with no text for what is to be done. */
+export function isMoment(read: Interpretation): boolean {
   const [parse] = read.parses;
   if (!isReadWhole(read) || 'undone' in parse.sentence.slots) return false;
-  const { entities } = read.sentence.pack;
-  const today = isoDay(now);
-  const isPast = ({ entity, value }: Capture) =>
-    entities.get(entity)?.kind === 'date' && String(value) < today;
-  return !parse.captures.some((capture) => capture.name === 'undone' || isPast(capture));
+  return parse.captures.every(({ name }) => name !== 'undone');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { personsOf } from '../items/item-field.js';
 import { opensNoun } from '../matching/asides.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
-import type { Entity } from '../pack/compile-entities.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 
 /** Whether something is named here that a request may begin with: "bedroom lights off". */
 export function isNamedAt(sentence: AnalysedSentence, at: number): boolean {

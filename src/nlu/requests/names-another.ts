@@ -1,10 +1,10 @@
 import type { Interpretation } from '../answer/setting.js';
 import { isNumberOrFigure } from '../entities/number.js';
-import { itemsOf } from '../items/meant/items-of.js';
+import { itemsOf } from '../items/said/items-of.js';
 import type { Mention } from '../matching/mention.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
-import type { Entity } from '../pack/compile-entities.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import { startsWith } from '../tokenise.js';
 import { isBehindJoin } from './goes-on.js';

@@ -1,7 +1,7 @@
 import type { Interpretation } from '../answer/setting.js';
 import { refusedIn } from '../items/item-names.js';
 import type { Mention } from '../matching/mention.js';
-import type { Capture } from '../matching/thread.js';
+import { type Capture, partsOf } from '../matching/thread.js';
 
 /** Whether a sentence is understood to the last word. */
 export function isReadWhole({ parses: [parse] }: Interpretation): boolean {
@@ -42,7 +42,7 @@ export function isInRefusal(read: Interpretation, at: number): boolean {
 
 /** What is said in the phrases of a sentence. */
 export function valuesIn({ parses: [parse] }: Interpretation): Mention[] {
-  return parse?.captures.flatMap(({ parts = [] }) => parts) ?? [];
+  return partsOf(parse?.captures ?? []);
 }
 
 /** Whether the last word is part of a value. */

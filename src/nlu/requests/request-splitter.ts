@@ -1,4 +1,4 @@
-import { type Answer, answer } from '../answer/answer.js';
+import { type Answer, answer, settingBehind } from '../answer/answer.js';
 import type { Interpretation, Setting } from '../answer/setting.js';
 import { sameContext } from '../context/memory.js';
 import { isInsideNumber, isNumberWord } from '../entities/number.js';
@@ -153,8 +153,7 @@ export class RequestSplitter extends PartedSentence {
     from: Setting,
   ): RequestPart[] | undefined {
     for (const restart of restarts) {
-      const { memory, context } = first.answer;
-      const others = this.requests(restart, count - 1, { ...from, memory, before: context });
+      const others = this.requests(restart, count - 1, settingBehind(first.answer, from));
       // "the study" says nothing without what it puts right
       const isMore = others !== undefined && this.pack.definition.intents[others[0].answer.intent].keepsTopic;
       if (others !== undefined && !isMore) return [{ ...first, isLeftOut: true }, ...others];
@@ -177,15 +176,15 @@ export class RequestSplitter extends PartedSentence {
     // "it is dark but leave the light off" tells why, or why not
     const isJoined = joins.some((words) => !this.#starts.contrasts(words));
     const isReason = !isJoined && this.#isReason(first, start, end);
-    const { memory, context } = first.answer;
+    const behind = settingBehind(first.answer, from);
     // what nothing joins to it says nothing more of it, unless it is the reason: "lower the brightness", "in the study",
     // but of "the den to ten, the study to twenty" the second does as much as the first
     const isListed =
       this.#starts.isNumber(end) ||
       isNamedAt(sentence, nounAt(sentence, end)) ||
       areListed(sentence, start, end);
-    const intent = joins.length > 0 || isReason || isListed ? memory.intent : 'none';
-    const next = { ...from, memory: { ...memory, intent }, before: context };
+    const intent = joins.length > 0 || isReason || isListed ? behind.memory.intent : 'none';
+    const next = { ...behind, memory: { ...behind.memory, intent } };
     // "and the fan in the bedroom" is the same elsewhere only with its "and"
     // of "make it two and a large one" the large one is none of the two
     const ways = this.#isTwofold ? [[], ...joins] : [...joins, []];

@@ -10,7 +10,7 @@ import type { Context } from '../understanding.js';
  * @returns The value itself, where nothing else is named by it.
  */
 export function heldValues(value: FieldValue, context: Context, pack: Pack): FieldValue[] {
-  const { kind, things, parts } = pack.definition.fields[value.field] ?? {};
+  const { kind, things, parts } = pack.definition.fields[value.field];
   const held = context[value.field];
   if (kind !== 'list' || !Array.isArray(held) || held.includes(value.value)) return [value];
   const name = String(value.value);

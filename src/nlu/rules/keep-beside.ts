@@ -1,7 +1,7 @@
 import type { Turn } from '../context/context-change.js';
 import { clearPath, type Fields, isEmpty } from '../context/fields.js';
 import { stepsOf } from '../context/last-with.js';
-import type { FieldDefinition } from '../pack/pack-schema.js';
+import type { FieldDefinition } from '../pack/schema/pack-schema.js';
 import type { Context } from '../understanding.js';
 import { lastOther } from './go-back.js';
 
@@ -85,12 +85,11 @@ function recallAll(context: Context, { pack, captures, memory }: Turn): void {
   const { fields } = pack.definition;
   const names = fieldsNamedBy('allBy', fields, captures);
   for (const name of names) {
-    const isSame = (before: Context, other: string) =>
-      before[other] === context[other] || (isEmpty(before[other]) && isEmpty(context[other]));
     const besides = besidesOf(name, fields);
     const found = new Set([context[name]]);
     for (const { context: before } of stepsOf(memory).toReversed()) {
-      if (isEmpty(before[name]) || names.some((other) => other !== name && !isSame(before, other))) break;
+      if (isEmpty(before[name]) || names.some((other) => other !== name && before[other] !== context[other]))
+        break;
       for (const field of [name, ...besides]) if (!isEmpty(before[field])) found.add(before[field]);
     }
     const [, ...others] = found;

@@ -2,7 +2,7 @@ import { slotValue, type Turn } from '../context/context-change.js';
 import { clearPath, type FieldValue, pathOf } from '../context/fields.js';
 import type { Capture } from '../matching/thread.js';
 import { oncePer } from '../once-per.js';
-import type { Entity } from '../pack/compile-entities.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 import { ownSizesOf, sizeName, sizeSpan } from '../pack/own-size.js';
 import type { Pack } from '../pack/pack.js';
 import type { Context } from '../understanding.js';
@@ -15,7 +15,7 @@ import type { Context } from '../understanding.js';
  */
 export function asDescribed(context: Context, values: readonly FieldValue[], pack: Pack): FieldValue[] {
   return values.map((entry) => {
-    const { things } = pack.definition.fields[entry.field] ?? {};
+    const { things } = pack.definition.fields[entry.field];
     const held = context[entry.field];
     if (things === undefined || !Array.isArray(held) || held.includes(entry.value)) return entry;
     const called = held.filter((name) => isOwn(name, things, pack) && isCalled(name, entry.value, pack));
@@ -160,7 +160,7 @@ function describedBy(name: string, { called, spanIn }: Description): string {
 export function isSamePart(one: unknown, other: unknown, parts: string, pack: Pack): boolean {
   const [said, known] = [one, other].map((value) => String(value).split(' '));
   const [part, otherPart] = [said, known].map((words) => pack.locale.stem(words.at(-1)!));
-  if (one === other || part !== otherPart || !pack.isOnList(parts, said.at(-1)!)) return false;
+  if (part !== otherPart || !pack.isOnList(parts, said.at(-1)!)) return false;
   if (known.length === 1) return true;
   return describingEntities(pack).some(({ list }) =>
     [said, known].every((words) => spanOn(list, words, pack) !== undefined),

@@ -5,7 +5,7 @@ import { measuredBy } from '../entities/quantity.js';
 import { areOtherEnds, boundIncluding, wishedAmount } from '../entities/wished-amount.js';
 import type { Locale } from '../locales/locale.js';
 import type { Pack } from '../pack/pack.js';
-import type { FieldDefinition } from '../pack/pack-schema.js';
+import type { FieldDefinition } from '../pack/schema/pack-schema.js';
 import { areUnlike } from '../pack/value-kinds.js';
 import type { Context } from '../understanding.js';
 import { isSamePart } from './own-things.js';
@@ -41,7 +41,7 @@ class ValuePutter {
     for (const entry of this.#values) {
       const { field, key, value } = entry;
       const definition = fields[field];
-      if (definition === undefined || definition.kind === 'items') continue;
+      if (definition.kind === 'items') continue;
       if (definition.kind === 'value')
         context[field] = this.#mode === 'add' ? joinBounds(context[field], value) : value;
       else if (definition.kind === 'list') this.#putInList(entry, definition);

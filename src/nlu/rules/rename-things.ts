@@ -1,5 +1,5 @@
 import { type FieldValue, heldAt, pathOf } from '../context/fields.js';
-import type { Entity } from '../pack/compile-entities.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import { isOther } from '../pack/value-kinds.js';
 import type { Context } from '../understanding.js';
@@ -54,7 +54,7 @@ export function renameThings(context: Context, values: readonly FieldValue[], pa
 function renamingBy(entry: FieldValue, context: Context, pack: Pack): Renaming | undefined {
   const { field, key, value, adds } = entry;
   const { fields } = pack.definition;
-  const { things, kinds = [] } = fields[field] ?? {};
+  const { things, kinds = [] } = fields[field];
   if (adds && key === undefined && things !== undefined) {
     const word = pack.locale.stem(String(value));
     return { fields: [field], word, isReplaced: (part) => isOther(part, word, kinds) };
@@ -73,7 +73,7 @@ function renamingBy(entry: FieldValue, context: Context, pack: Pack): Renaming |
 /** The list that a value is on which may be part of a thing's name. */
 function namesWith(entry: FieldValue, pack: Pack): Entity | undefined {
   const { field, key } = entry;
-  if (key === undefined || !pack.definition.fields[field]?.inNames?.includes(key)) return undefined;
+  if (key === undefined || !pack.definition.fields[field].inNames?.includes(key)) return undefined;
   const path = pathOf(entry);
   return [...pack.entities.values()].find(({ kind, into }) => kind === 'list' && into.includes(path));
 }

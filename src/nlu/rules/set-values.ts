@@ -1,5 +1,5 @@
 import { setPaths } from '../context/fields.js';
-import { chosenValue, toldValue } from '../pack/chosen-value.js';
+import { chosenValue, toldValue } from '../pack/compile/chosen-value.js';
 import type { ValueRule } from './value-rules.js';
 
 /**

@@ -1,9 +1,9 @@
 import { allowedWhere } from '../matching/allowed.js';
 import { matchSentence, type Parse } from '../matching/matcher.js';
+import { SentencePhrases } from '../matching/phrases/sentence-phrases.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
-import { SentencePhrases } from '../matching/sentence-phrases.js';
 import type { WordRange } from '../matching/thread.js';
-import type { When } from '../pack/pack-schema.js';
+import type { When } from '../pack/schema/pack-schema.js';
 import type { RuleUnderstander } from '../understander.js';
 import type { UnderstandRequest } from '../understanding.js';
 import { nearTemplates } from './near-templates.js';

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { EarshotError } from '../../errors.js';
 import { replaceFile } from '../../files/replace-file.js';
-import { readPackFiles } from '../pack/pack-source.js';
+import { readPackFiles } from '../pack/source/pack-source.js';
 import { formatPack } from './format-pack.js';
 
 /**

@@ -16,7 +16,7 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { EarshotError } from '../../errors.js';
-import { yamlFault } from '../pack/yaml-fault.js';
+import { yamlFault } from '../pack/source/yaml-fault.js';
 
 /** Columns of a line, at most, where words can be parted. */
 const lineWidth = 120;

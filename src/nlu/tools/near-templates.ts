@@ -1,7 +1,7 @@
+import { SentencePhrases } from '../matching/phrases/sentence-phrases.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
-import { SentencePhrases } from '../matching/sentence-phrases.js';
-import type { Entity } from '../pack/compile-entities.js';
-import type { Sentence } from '../pack/compile-sentences.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
+import type { Sentence } from '../pack/compile/compile-sentences.js';
 import { stateCount } from '../template/word-arcs.js';
 
 /** A template that a sentence nearly is. */

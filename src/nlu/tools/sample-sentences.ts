@@ -1,9 +1,9 @@
 import { seededRandom } from '../../seeded-random.js';
-import type { Entity } from '../pack/compile-entities.js';
-import type { Sentence } from '../pack/compile-sentences.js';
-import { wholeNumbers } from '../pack/entity-words.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
+import type { Sentence } from '../pack/compile/compile-sentences.js';
+import { parsedRules } from '../pack/compile/parsed-rules.js';
+import { wholeNumbers } from '../pack/expected/entity-words.js';
 import type { Pack } from '../pack/pack.js';
-import { parsedRules } from '../pack/parsed-rules.js';
 import type { TemplateNode } from '../template/template-parser.js';
 import { parseTemplate } from '../template/template-parser.js';
 import { sampleNumber } from './sample-number.js';

@@ -2,7 +2,7 @@ import { opensUnit } from '../entities/units.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Mention } from '../matching/mention.js';
 import { AnalysedSentence } from '../matching/sentence.js';
-import type { Entity } from '../pack/compile-entities.js';
+import type { Entity } from '../pack/compile/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 

@@ -3,9 +3,9 @@ import { findItem, hasAll } from '../find-item.js';
 import { itemField } from '../item-field.js';
 import { allPlaces, piecesOf } from '../item-places.js';
 import { changeItem, merged } from '../items.js';
-import type { How } from '../meant/how.js';
 import { leftSaid } from '../meant/item-meant.js';
 import { nameStoodFor, namesStoodFor } from '../stand-ins.js';
+import type { How } from './how.js';
 
 /** The same said of items at several places of the order. */
 export function changeAt({ order, items: [said = {}], heads }: How, places: readonly number[]): Item[] {

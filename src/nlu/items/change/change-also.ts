@@ -4,7 +4,7 @@ import { changedItems } from '../changed-items.js';
 import { isSameThing } from '../find-item.js';
 import { itemsBefore } from '../item-field.js';
 import { changeItem } from '../items.js';
-import type { How } from '../meant/how.js';
+import type { How } from './how.js';
 
 /**
  * What the turn before said anew of an item: of "make hers large" that it is large.

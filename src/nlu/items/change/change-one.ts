@@ -1,4 +1,5 @@
 import { type Item, piecesInAll } from '../../context/item.js';
+import { partsOf } from '../../matching/thread.js';
 import { findItem, findItemWith, isSameThing } from '../find-item.js';
 import { itemField } from '../item-field.js';
 import { alsoIn, isAbout } from '../item-names.js';
@@ -22,17 +23,17 @@ import {
   partOf,
   swapItem,
 } from '../items.js';
-import type { How } from '../meant/how.js';
 import { isSaidInPlural, itemInstead, partSaid, unwantedOptions } from '../meant/item-meant.js';
-import { toItem } from '../meant/items-of.js';
-import { numberOfLast } from '../meant/number-of-last.js';
 import { apart, type Place, placeSaid } from '../meant/place-said.js';
 import { placeByOption } from '../meant/pointed-at.js';
 import { byNamesThere } from '../meant/short-names.js';
 import { hasNothing, ownItem } from '../meant/whose-item.js';
+import { toItem } from '../said/items-of.js';
 import { splitItem } from '../split-item.js';
 import { changeAt } from './change-all-items.js';
+import type { How } from './how.js';
 import { insteadOfNamed } from './instead-of-named.js';
+import { numberOfLast } from './number-of-last.js';
 import { removeSaid } from './remove-said.js';
 import { recounted, sharedOut } from './shared-out.js';
 import { withoutMoved, withoutOption } from './take-out-items.js';
@@ -60,7 +61,7 @@ export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
  * while "no, two stamps" and "no, the stamps" put something right. Of all that is there no change makes nothing.
  */
 function refusesAll({ order, items, meant, heads, turn: { captures, tokens, pack } }: How): boolean {
-  const parts = captures.flatMap((capture) => capture.parts ?? []);
+  const parts = partsOf(captures);
   return (
     meant === undefined &&
     captures.length === 1 &&
@@ -106,7 +107,7 @@ function changeWanted(how: How, isCorrected: boolean): Item[] | undefined {
   if (place !== undefined) return changeThere(how, place, isCorrected);
   const { focus } = turn.memory;
   const part = partSaid(turn, meant ? order[findItem(order, meant, heads)] : order.at(focus ?? -1));
-  if (meant !== undefined) return changeEach(how, meant, part);
+  if (meant !== undefined) return changeNamed(how, meant, part);
   if (part.quantity === undefined)
     return numberOfLast(how, isCorrected) ?? changeSome(how) ?? changeUnnamed(how, isCorrected);
   // "one of them a herbal tea": of what was spoken of last
@@ -146,7 +147,7 @@ function placeOfPart(how: How, said: Item, isCorrected: boolean): number {
 function changeSome(how: How): Item[] | undefined {
   const { items, heads, turn } = how;
   const { tokens, pack, captures } = turn;
-  const parts = captures.flatMap((capture) => capture.parts ?? []);
+  const parts = partsOf(captures);
   const count = parts.findIndex(({ entity }) => entity === 'quantity');
   const head = parts.findIndex(({ entity }) => heads.includes(entity));
   if (items.length !== 1 || count < 0 || head < count || head === parts.length - 1) return undefined;
@@ -219,16 +220,6 @@ function piecesOfOne({ order, items, heads, turn }: How): Item[] | undefined {
     order[focus] && isSameThing(order[focus], first, heads) ? focus : findItem(order, first, heads);
   if (index < 0) return undefined;
   return order.toSpliced(index, 1, ...items.map((item) => merged(order[index], item, heads)));
-}
-
-/** Changes the item that was named, and others of which more is said behind it: "make the latte large and the tea small". */
-function changeEach(how: How, meant: Item, part: Item): Item[] | undefined {
-  const { order, items, heads } = how;
-  const [first, ...others] = items;
-  const areThere = others.every((item) => isWhole(item, heads) && findItem(order, item, heads) >= 0);
-  if (others.length === 0 || !areThere || isWhole(first, heads)) return changeNamed(how, meant, part);
-  const changed = changeNamed({ ...how, items: [first] }, meant, part);
-  return changed && changeUnnamed({ ...how, order: changed, items: others, meant: undefined }, false);
 }
 
 /** Changes the item that was named, or as many of it as was said. */

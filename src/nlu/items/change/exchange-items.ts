@@ -2,7 +2,7 @@ import { slotValue } from '../../context/context-change.js';
 import { type Item, optionsOf } from '../../context/item.js';
 import { findItem, isSameThing } from '../find-item.js';
 import { earlierItems } from '../item-field.js';
-import type { How } from '../meant/how.js';
+import type { How } from './how.js';
 
 /** What was said last of two items, or of those that are named the option that a slot `option` names. */
 export function exchange(how: How): Item[] | undefined {

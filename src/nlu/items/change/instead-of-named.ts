@@ -2,8 +2,8 @@ import type { Item } from '../../context/item.js';
 import { articlesOf } from '../../locales/articles.js';
 import { findItemWith } from '../find-item.js';
 import { isWhole, swapItem } from '../items.js';
-import type { How } from '../meant/how.js';
 import { oneByArticle } from '../meant/one-by-article.js';
+import type { How } from './how.js';
 
 /** "Make the student a senior", "no student but a senior": of two things the one that is there becomes the other. */
 export function insteadOfNamed({ order, said, items, heads, turn }: How): Item[] | undefined {

@@ -15,11 +15,11 @@ import {
   setItem,
   swapItem,
 } from '../items.js';
-import type { How } from '../meant/how.js';
 import { askedBefore, itemInstead, partSaid } from '../meant/item-meant.js';
 import { pointedAt, startsWithArticle } from '../meant/pointed-at.js';
 import { repeatedItem } from '../meant/whose-item.js';
 import { isUnfit } from '../unfit-options.js';
+import type { How } from './how.js';
 import { specifyItems } from './specify-items.js';
 
 /** What a rule makes of the items of an order. */

@@ -1,9 +1,9 @@
 import { slotValue } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { fullestItem, otherItems, piecesOf, plainestOf, plainPlace } from '../item-places.js';
-import type { How } from '../meant/how.js';
 import { partSaid } from '../meant/item-meant.js';
 import { changeAt } from './change-all-items.js';
+import type { How } from './how.js';
 
 /**
  * Where "the other one" stands, the likeliest first: next to the item that was spoken of last. "The other tea" is one of

@@ -3,8 +3,8 @@ import { findItem } from '../find-item.js';
 import { itemField } from '../item-field.js';
 import { allPlaces } from '../item-places.js';
 import { changeItem, isWhole } from '../items.js';
-import type { How } from '../meant/how.js';
 import { ownItem } from '../meant/whose-item.js';
+import type { How } from './how.js';
 import { removeItem } from './take-out-items.js';
 
 /**

@@ -2,12 +2,12 @@ import { slotValue } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { isOneOfSeveral, piecesOf, plainPlace } from '../item-places.js';
 import { isWhole } from '../items.js';
-import type { How } from '../meant/how.js';
 import { isSaidInPlural, itemsOfKind, partSaid } from '../meant/item-meant.js';
 import { oneByArticle } from '../meant/one-by-article.js';
 import { apart, placeSaid } from '../meant/place-said.js';
 import { optionPointedAt } from '../meant/pointed-at.js';
 import { hasNothing, ownItem } from '../meant/whose-item.js';
+import type { How } from './how.js';
 import { removeItem } from './take-out-items.js';
 
 /** Takes out what was said: an item, so many of it, or what is in it. */

@@ -4,8 +4,8 @@ import type { Mention } from '../../matching/mention.js';
 import { findItemWith, hasAll, isSameThing } from '../find-item.js';
 import { itemHeads } from '../item-field.js';
 import { leftOfAll } from '../items.js';
-import type { How } from '../meant/how.js';
 import { splitItem } from '../split-item.js';
+import type { How } from './how.js';
 
 /**
  * "Small, medium and large" of three lattes: as many values of one option as there are of an item, one for each.

@@ -4,7 +4,7 @@ import { changedItems } from '../changed-items.js';
 import { hasAll, isSameThing } from '../find-item.js';
 import { itemsBefore } from '../item-field.js';
 import { partOf } from '../items.js';
-import type { How } from '../meant/how.js';
+import type { How } from './how.js';
 
 /**
  * "Except the small one": what was small before something was said of all is again as it was.

@@ -3,7 +3,7 @@ import { type Item, piecesIn } from '../../context/item.js';
 import { isSameThing } from '../find-item.js';
 import { isAbout } from '../item-names.js';
 import { addItems, changeItem, partOf } from '../items.js';
-import type { How } from '../meant/how.js';
+import type { How } from './how.js';
 
 /**
  * Says more of items that are there: "latte with oat milk" behind "a latte". Those of which there are several, and

@@ -1,6 +1,6 @@
 import { slotValue, type Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
-import type { ContextRule } from '../../pack/context-rule-schema.js';
+import type { ContextRule } from '../../pack/schema/context-rule-schema.js';
 import { itemHeads } from '../item-field.js';
 import { isAbout } from '../item-names.js';
 

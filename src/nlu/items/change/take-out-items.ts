@@ -6,7 +6,7 @@ import { findItem, findItemWith } from '../find-item.js';
 import { isAbout, isOfOther, without } from '../item-names.js';
 import { piecesOf } from '../item-places.js';
 import { addItems, isCountOnly, isWhole, partOf } from '../items.js';
-import type { How } from '../meant/how.js';
+import type { How } from './how.js';
 
 /**
  * The order without an option that is not wanted: "not large" of the one that was changed, else of the last large one.

@@ -1,12 +1,13 @@
 import { slotValue, type Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import type { Mention } from '../../matching/mention.js';
+import { partsOf } from '../../matching/thread.js';
 import { oncePer } from '../../once-per.js';
 import type { Pack } from '../../pack/pack.js';
 import { isInflected } from '../../tokenise.js';
 import { itemField, itemHeads } from '../item-field.js';
 import { isWhole } from '../items.js';
-import { itemsOf, toItem } from './items-of.js';
+import { itemsOf, toItem } from '../said/items-of.js';
 
 /**
  * What a turn asks about items, which the next one may speak of as "that"; undefined where it asks nothing.
@@ -89,7 +90,7 @@ export function partSaid(turn: Turn, whole?: Item): Item {
 /** Whether a thing was named in the plural and without a count: of "the teas" all are meant. */
 export function isSaidInPlural({ captures, pack, tokens }: Turn): boolean {
   const heads = itemHeads(pack);
-  const parts = captures.flatMap((capture) => capture.parts ?? []);
+  const parts = partsOf(captures);
   const named = parts.filter(({ entity }) => heads.includes(entity) || entity === 'quantity');
   const [thing] = named;
   if (named.length !== 1 || thing.entity === 'quantity') return false;

@@ -1,7 +1,7 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import { itemField } from '../item-field.js';
-import { itemsOf } from './items-of.js';
+import { itemsOf } from '../said/items-of.js';
 import { byNamesThere } from './short-names.js';
 
 /** What a sentence says of items in one of its slots. */

@@ -1,6 +1,7 @@
 import type { Turn } from '../../context/context-change.js';
 import { type Item, optionsOf, piecesIn } from '../../context/item.js';
 import type { Mention } from '../../matching/mention.js';
+import { partsOf } from '../../matching/thread.js';
 import { findItemWith, isSameThing } from '../find-item.js';
 import { itemField, itemHeads } from '../item-field.js';
 import { fitItems, suitedItem } from '../item-places.js';
@@ -38,12 +39,10 @@ function placeOf(order: readonly Item[], item: Item, turn: Turn): number {
   if (head === undefined) return Math.max(placeByOption(order, item, turn), placeOfMore(order, item, turn));
   if ('quantity' in item || Object.keys(item).length < 2) return -1;
   const { definiteArticles = [] } = pack.locale;
-  const isPointedAt = captures
-    .flatMap(({ parts = [] }) => parts)
-    .some(
-      ({ entity, value, start }) =>
-        entity === head && value === item[head] && definiteArticles.includes(tokens[start - 1]?.norm),
-    );
+  const isPointedAt = partsOf(captures).some(
+    ({ entity, value, start }) =>
+      entity === head && value === item[head] && definiteArticles.includes(tokens[start - 1]?.norm),
+  );
   return isPointedAt ? order.findLastIndex((one) => one[head] === item[head]) : -1;
 }
 
@@ -79,7 +78,7 @@ export function startsWithArticle(turn: Turn): boolean {
 }
 
 function firstSaid({ captures }: Turn): Mention | undefined {
-  return captures.flatMap(({ parts = [] }) => parts)[0];
+  return partsOf(captures)[0];
 }
 
 /**
@@ -97,7 +96,7 @@ export function placeByOption(order: readonly Item[], item: Item, turn: Turn): n
 /** The option right behind a definite article, or behind that and a count: "the large", "the one to france". */
 export function optionPointedAt({ captures, pack, tokens }: Turn): Mention | undefined {
   const { definiteArticles = [] } = pack.locale;
-  const parts = captures.flatMap((capture) => capture.parts ?? []);
+  const parts = partsOf(captures);
   const first = parts.findIndex(({ start }) => definiteArticles.includes(tokens[start - 1]?.norm));
   const named = parts[parts[first]?.entity === 'quantity' ? first + 1 : first];
   const isOption = named !== undefined && ![...itemHeads(pack), 'quantity'].includes(named.entity);

@@ -1,5 +1,6 @@
 import { slotValue, type Turn } from '../../context/context-change.js';
 import type { Item, Owners } from '../../context/item.js';
+import { partsOf } from '../../matching/thread.js';
 import { personalOptions } from '../../pack/personal-options.js';
 import { hasAll, indexOfHead, isSameThing } from '../find-item.js';
 import { itemHeads, personsOf, speaker } from '../item-field.js';
@@ -81,8 +82,8 @@ function personsSaid({ tokens, pack }: Turn): Person[] {
 
 function thingsSaid({ captures, pack }: Turn): Thing[] {
   const heads = itemHeads(pack);
-  return captures
-    .flatMap(({ parts = [] }) => parts.filter(({ entity }) => heads.includes(entity)))
+  return partsOf(captures)
+    .filter(({ entity }) => heads.includes(entity))
     .map(({ entity: head, value, start, end }) => ({ head, value, start, end }))
     .toSorted((a, b) => a.start - b.start);
 }
