@@ -73,6 +73,17 @@ t.test('an amount without its currency is in the one that was spoken of', async 
   t.equal(reply('thirty liters on pump two'), 'Sorry?', 'no money');
 });
 
+t.test('a currency alone puts right that of an amount', async (t) => {
+  const pack = fuel.replace('"make it {amount}"', '"(no|make it) {amount}"');
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  t.equal(reply('thirty euros no dollars on pump two'), '$30.');
+  t.equal(reply('twelve euros fifty on pump two', 'no dollars'), '$12.50.');
+  t.equal(reply('thirty euros on pump two', 'make it dollars'), '$30.');
+  t.equal(reply('thirty euros on pump two', 'dollars'), 'Sorry?', 'nothing is put right');
+  t.equal(reply('thirty euros on pump two', 'no cents'), 'Sorry?', 'no currency');
+});
+
 t.test('a value behind the sentence takes the place of the nearest that it can stand for', async (t) => {
   const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': fuel }))));
   t.match(say('thirty euros on pump four no five').context, { amount: { amount: '30' }, pump: 5 });
