@@ -73,6 +73,15 @@ t.test('an amount without its currency is in the one that was spoken of', async 
   t.equal(reply('thirty liters on pump two'), 'Sorry?', 'no money');
 });
 
+t.test('"I said" and "I meant" need not stand in a template', async (t) => {
+  const pack = fuel.replace('"make it {amount}"', '"[no] [make it] {amount}"');
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  for (const opening of ['i said', 'no i said', 'i meant', 'no i meant', 'sorry i said']) {
+    const [, last] = converse(understander, ['thirty euros on pump two', `${opening} forty`]);
+    t.match(last, { reply: { text: '€40.' }, entities: { unmatched: undefined } }, opening);
+  }
+});
+
 t.test('a currency alone puts right that of an amount', async (t) => {
   const pack = fuel.replace('"make it {amount}"', '"(no|make it) {amount}"');
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
