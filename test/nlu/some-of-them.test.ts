@@ -95,8 +95,21 @@ intents:
     sentences: ["(no|make [it|that]) {item}", "put {item:target} in {item} and {item:target} in {item}"]
     context: [correctItem]
     replies: [{ when: { said: [failed] }, say: ["There are {order}."] }, "{order}."]
+  fewer:
+    when: { filled: [order] }
+    sentences: ["{quantity:part} less [{item:target}]"]
+    context: [removeItem]
+    replies: [{ when: { said: [failed] }, say: ["There are {order}."] }, "That leaves {order}."]
 fallback: { silence: ["What?"], none: ["Sorry?"] }
 `;
+
+t.test('so many of what is there are taken out, also where a slot names what they are', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': boxOffice })));
+  const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  t.equal(reply('four adults and a child', 'two less'), 'That leaves four adults.');
+  t.equal(reply('four adults and a child', 'two less adults'), 'That leaves two adults and one child.');
+  t.equal(reply('four adults and a child', 'one less senior'), 'There are four adults and one child.');
+});
 
 t.test('so many of what is there become something else, said in one phrase', async (t) => {
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': boxOffice })));
