@@ -52,6 +52,18 @@ t.test('what stands behind an amount may be no part of it', async (t) => {
   t.equal(namedCurrency(tokens('fifty p'), us), undefined);
 });
 
+t.test('a number alone is an amount where that is meant, and a part of a thing is none', async (t) => {
+  const bare = (text: string) => {
+    const match = readMoney(tokens(text), 0, us, { bare: true });
+    return match === undefined ? undefined : decimalString(match.money);
+  };
+  t.equal(bare('fifty'), '50');
+  t.equal(bare('one and a half'), '1.50');
+  t.equal(bare('half a dollar'), '0.50');
+  t.equal(bare('half a chocolate bar'), undefined);
+  t.equal(bare('half'), undefined);
+});
+
 t.test('figures with a dash between them are a range of money only', async (t) => {
   for (const text of ['1-2 years', 'size 8-10', 'wd-40 under 10 dollars', '50-100']) {
     t.notOk(

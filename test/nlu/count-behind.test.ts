@@ -21,6 +21,39 @@ t.test('a number counts what is named before it only where nothing else stands b
   );
 });
 
+t.test('a count behind what is said of a thing counts it where nothing is said anew', async (t) => {
+  const pack = `
+name: pharmacy
+locales: [en]
+lists: { medicine: { values: [metformin, aspirin] }, pack: { inflect: true, values: [box, bottle] } }
+entities:
+  medicine: {}
+  pack: {}
+  strength: { kind: quantity, units: [milligram], counts: true }
+  quantity: { kind: number, from: 1, to: 20 }
+  item: { kind: phrase, of: [quantity, strength, pack, medicine], head: [medicine], separators: [and], glue: [of], into: order }
+fields: { order: { kind: items, defaults: { quantity: 1 }, say: "{quantity} {pack} {medicine}" } }
+intents: { order: { sentences: ["{item}"], context: [addItems], replies: ["{order}"] } }
+fallback: { none: [None.], silence: [Silence.] }
+`;
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  const items = (text: string) => say(text).context.order;
+  const metformin = { quantity: 3, medicine: 'metformin', strength: '500 milligram', pack: 'box' };
+  t.same(items('metformin five hundred milligrams three boxes'), [metformin]);
+  t.same(items('metformin five hundred milligrams three boxes and aspirin two bottles'), [
+    metformin,
+    { quantity: 2, medicine: 'aspirin', pack: 'bottle' },
+  ]);
+  t.same(
+    items('metformin five hundred milligrams two eight hundred and fifty milligrams'),
+    [
+      { quantity: 1, medicine: 'metformin', strength: '500 milligram' },
+      { quantity: 2, medicine: 'metformin', strength: '850 milligram' },
+    ],
+    'others',
+  );
+});
+
 t.test('a number that something left out was put right with counts nothing', async (t) => {
   const pack = pool.replace('glue: [a, for]', 'glue: [a]');
   const say = sayTo(understanderOf(t, pack));

@@ -74,6 +74,8 @@ intents:
     'each is one of these',
   );
   t.equal(said('a large popcorn', 'a small one'), '1 large popcorn and 1 small popcorn.', 'another');
+  t.equal(said('a popcorn', 'two large'), '2 large popcorns.', 'how many as well');
+  t.equal(said('a large popcorn', 'two small'), '1 large popcorn and 2 small popcorns.');
   for (const another of ['a large one', 'and two large', 'one large'])
     t.equal(said('a popcorn', another), 'What?', another);
   t.equal(said('large', 'with butter', 'popcorn'), '1 large popcorn with butter.');

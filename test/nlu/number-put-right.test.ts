@@ -73,6 +73,26 @@ t.test('an amount without its currency is in the one that was spoken of', async 
   t.equal(reply('thirty liters on pump two'), 'Sorry?', 'no money');
 });
 
+t.test('"I said" and "I meant" need not stand in a template', async (t) => {
+  const pack = fuel.replace('"make it {amount}"', '"[no] [make it] {amount}"');
+  const understander = understanderOf(t, pack);
+  for (const opening of ['i said', 'no i said', 'i meant', 'no i meant', 'sorry i said']) {
+    const [, last] = converse(understander, ['thirty euros on pump two', `${opening} forty`]);
+    t.match(last, { reply: { text: '€40.' }, entities: { unmatched: undefined } }, opening);
+  }
+});
+
+t.test('a currency alone puts right that of an amount', async (t) => {
+  const pack = fuel.replace('"make it {amount}"', '"(no|make it) {amount}"');
+  const understander = understanderOf(t, pack);
+  const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  t.equal(reply('thirty euros no dollars on pump two'), '$30.');
+  t.equal(reply('twelve euros fifty on pump two', 'no dollars'), '$12.50.');
+  t.equal(reply('thirty euros on pump two', 'make it dollars'), '$30.');
+  t.equal(reply('thirty euros on pump two', 'dollars'), 'Sorry?', 'nothing is put right');
+  t.equal(reply('thirty euros on pump two', 'no cents'), 'Sorry?', 'no currency');
+});
+
 t.test('a value behind the sentence takes the place of the nearest that it can stand for', async (t) => {
   const say = sayTo(understanderOf(t, fuel));
   t.match(say('thirty euros on pump four no five').context, { amount: { amount: '30' }, pump: 5 });

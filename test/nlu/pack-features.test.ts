@@ -225,6 +225,42 @@ intents:
   t.same(order('a reamer for two fifty'), [{ quantity: 1, ...costing('250') }]);
 });
 
+t.test(
+  'a number behind a thing that was counted is an amount of money, where that can be said of it',
+  async (t) => {
+    const pack = `
+name: kiosk
+locales: [en]
+lists: { card: { inflect: true, values: [voucher, stamp] }, brand: { values: [gamebox] } }
+entities:
+  card: {}
+  brand: {}
+  quantity: { kind: number, from: 1, to: 20 }
+  worth: { kind: money, counts: true }
+  item: { kind: phrase, of: [quantity, worth, brand, card], head: [card], separators: [and], glue: [a, of, for], into: order }
+fields: { order: { kind: items, defaults: { quantity: 1 } } }
+intents:
+  order: { sentences: ["[i want] {item}"], context: [addItems], replies: ["{order}"] }
+`;
+    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+    const order = (text: string) => converse(understander, [text])[0].context.order;
+    const vouchers = (quantity: number, amount: string) => ({
+      quantity,
+      card: 'voucher',
+      worth: { amount, currency: 'USD' },
+    });
+    t.same(order('a voucher of fifteen'), [vouchers(1, '15')]);
+    t.same(order('two vouchers for fifteen'), [vouchers(2, '15')]);
+    t.same(order('two gamebox vouchers of fifteen'), [{ ...vouchers(2, '15'), brand: 'gamebox' }]);
+    t.same(order('a voucher fifteen and three stamps'), [vouchers(1, '15'), { quantity: 3, card: 'stamp' }]);
+    t.same(order('vouchers fifteen'), [{ quantity: 15, card: 'voucher' }], 'nobody said how many');
+    t.same(order('a voucher and fifteen stamps'), [
+      { quantity: 1, card: 'voucher' },
+      { quantity: 15, card: 'stamp' },
+    ]);
+  },
+);
+
 t.test('a pack may say how sure understanding must be', async (t) => {
   const intentOf = (least: object) => {
     const pack = {

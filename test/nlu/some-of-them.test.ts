@@ -75,6 +75,72 @@ t.test('what there are not so many of is not changed', async (t) => {
   );
 });
 
+const boxOffice = `
+name: box-office
+locales: [en]
+lists:
+  fare: { inflect: true, values: [adult, { in: child, out: child }, senior, student] }
+  seat: { values: [front, back] }
+entities:
+  fare: {}
+  seat: {}
+  quantity: { kind: number, from: 1, to: 12 }
+  item: { kind: phrase, of: [quantity, seat, fare], head: [fare], separators: [and], glue: [a, of, the, them], into: order }
+fields:
+  order: { kind: items, defaults: { quantity: 1 }, say: "{quantity|words} [{seat} ]{fare|counted:quantity}" }
+intents:
+  order: { sentences: ["{item}"], context: [addItems], replies: ["{order}."] }
+  change:
+    when: { filled: [order] }
+    sentences: ["(no|make [it|that]) {item}", "put {item:target} in {item} and {item:target} in {item}"]
+    context: [correctItem]
+    replies: [{ when: { said: [failed] }, say: ["There are {order}."] }, "{order}."]
+  fewer:
+    when: { filled: [order] }
+    sentences: ["{quantity:part} less [{item:target}]"]
+    context: [removeItem]
+    replies: [{ when: { said: [failed] }, say: ["There are {order}."] }, "That leaves {order}."]
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+
+t.test('so many of what is there are taken out, also where a slot names what they are', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': boxOffice })));
+  const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  t.equal(reply('four adults and a child', 'two less'), 'That leaves four adults.');
+  t.equal(reply('four adults and a child', 'two less adults'), 'That leaves two adults and one child.');
+  t.equal(reply('four adults and a child', 'one less senior'), 'There are four adults and one child.');
+});
+
+t.test('so many of what is there become something else, said in one phrase', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': boxOffice })));
+  const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  t.equal(reply('two adults', 'make one of them a child'), 'One adult and one child.');
+  t.equal(reply('three adults', 'make two of them seniors'), 'One adult and two seniors.');
+  t.equal(
+    reply('three adults and a child', 'make two of the adults seniors'),
+    'One adult, two seniors and one child.',
+  );
+  t.equal(reply('three adults', 'make two of the adults back'), 'One adult and two back adults.');
+  for (const more of ['make three of the adults seniors', 'make three of the adults back'])
+    t.equal(reply('two adults', more), 'There are two adults.', more);
+});
+
+t.test('several things become others at once', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': boxOffice })));
+  const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  const order = 'a student and two adults';
+  t.equal(reply(order, 'make the student a senior and the adults students'), 'One senior and two students.');
+  t.equal(reply(order, 'make the adults students and the student an adult'), 'One adult and two students.');
+  t.equal(
+    reply(order, 'make the student front and the adults seniors'),
+    'One front student and two seniors.',
+  );
+  t.equal(
+    reply(order, 'put the student in front and the adults in back'),
+    'One front student and two back adults.',
+  );
+});
+
 t.test('a small and a large one are one of each', async (t) => {
   const understander = understanderOf(t, frontDesk);
   const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;

@@ -139,3 +139,22 @@ t.test('"on" before a day and "at" before a time may be left out', (t) => {
   t.equal(moved.context.time, '09:00', 'a number alone is no hour');
   t.end();
 });
+
+t.test('a name on no list begins with no joining word', async (t) => {
+  const folder = t.testdir({
+    'pack.yaml': `name: bank
+locales: [en]
+lists: { payee: { values: [anna, ben] }, interval: { values: [monthly, weekly] } }
+entities: { payee: { into: to }, interval: { into: interval } }
+fields: { to: { kind: value }, interval: { kind: value } }
+intents:
+  send: { sentences: ["pay {payee}"], context: [replace], replies: ["Paying {to}."] }
+  keep: { sentences: ["pay {payee} {interval}"], context: [replace], replies: ["Paying {to} {interval}.", "How often?"] }
+fallback: { silence: [Yes?], none: [Pardon?] }
+`,
+  });
+  const understander = createUnderstander(loadPack(folder));
+  const say = (text: string) => converse(understander, [text])[0];
+  t.match(say('pay anna and ben'), { intent: 'send', entities: { unmatched: ['and ben'] } });
+  t.match(say('pay anna every second month'), { intent: 'keep', reply: { text: 'How often?' } });
+});

@@ -93,7 +93,7 @@ function literalReaderOf(setting: Setting, limit: number): Read {
     lastDays: textsIn(before, (value) =>
       typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined,
     ),
-    lastCurrencies: textsIn(held, (value) => (value as { currency?: unknown } | null)?.currency),
+    lastSums: textsIn(held, sumOf),
     lastCodes: textsIn(held, codeOf),
     lastMeasures: textsIn({ ...held, ...valuesByKey(held, pack) }, onlyMeasure),
   };
@@ -117,6 +117,12 @@ function textsIn(before: Context, find: (value: unknown) => unknown): Record<str
     if (typeof found === 'string') texts[field] = found;
   }
   return texts;
+}
+
+/** An amount of money, "30 EUR". */
+function sumOf(value: unknown): string | undefined {
+  const { amount, currency } = (value ?? {}) as { amount?: unknown; currency?: unknown };
+  return currency === undefined ? undefined : `${amount} ${currency}`;
 }
 
 /** A value that characters are said of: a code in capital letters, or a whole number. */

@@ -71,14 +71,14 @@ export class SentenceReadings {
     const known = beside.find(
       ({
         phrases: { sentence },
-        last: { lastTime, lastDuration, lastPrice, lastDays, lastCurrencies, lastCodes, lastMeasures },
+        last: { lastTime, lastDuration, lastPrice, lastDays, lastSums, lastCodes, lastMeasures },
       }) =>
         sentence.resolved === resolved &&
         lastTime === last.lastTime &&
         lastDuration === last.lastDuration &&
         lastPrice === last.lastPrice &&
         areSame(lastDays, last.lastDays) &&
-        areSame(lastCurrencies, last.lastCurrencies) &&
+        areSame(lastSums, last.lastSums) &&
         areSame(lastCodes, last.lastCodes) &&
         areSame(lastMeasures, last.lastMeasures) &&
         sentence.tokens.length === tokens.length &&

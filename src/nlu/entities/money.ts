@@ -196,6 +196,9 @@ function withoutUnit(
     const minor = number.hundredths + ending.hundredths / 100;
     return { end: ending.end, money: { minor, currency }, explicit: false };
   }
+  // "half a chocolate bar"
+  if (lookup(locale.numbers.fractions, tokens[number.end - 1]) !== undefined && number.hundredths < 100)
+    return undefined;
   const minor = priceHundredths(number, false, most);
   // "nineteen ninety nine" and "19.50" are hardly anything but prices
   const isPaired = number.style === 'pair' && minor % 100 !== 0 && priceEndings.has(minor % 100);

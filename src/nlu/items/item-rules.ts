@@ -24,8 +24,8 @@ const changing: ReadonlySet<ItemRule> = new Set(['changeItem', 'correctItem']);
 export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): void {
   const { name: field } = itemField(turn.pack)!;
   const before = change.context[field];
-  const parts = rule === 'changeItem' ? clausesOf(turn) : [turn];
-  const split = changing.has(rule) ? splitAsSaid(clausesOf(turn), itemsIn(change, turn.pack)) : undefined;
+  const parts = changing.has(rule) ? clausesOf(turn) : [turn];
+  const split = changing.has(rule) ? splitAsSaid(parts, itemsIn(change, turn.pack)) : undefined;
   const clauses = parts.length === 1 || split !== undefined ? eachPlace(turn, rule) : parts;
   let said: Item[] = [];
   for (const [at, clause] of clauses.entries()) {

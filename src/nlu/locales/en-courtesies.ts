@@ -39,7 +39,10 @@ const reactions = [
   'go on then',
   'thank you',
   'thanks',
-  ...['no', 'oh', 'sorry', 'no sorry'].flatMap((word) => [`${word} i mean`, `${word} i meant`]),
+  ...['no', 'oh', 'sorry', 'no sorry'].flatMap((word) =>
+    ['i mean', 'i meant', 'i said'].map((next) => `${word} ${next}`),
+  ),
+  ...['i meant', 'i said'],
 ];
 const agreeing = ['sure', 'okay so', 'right so', 'i think', 'i guess', 'i suppose', 'i reckon'];
 const leave = [

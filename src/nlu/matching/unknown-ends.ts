@@ -19,7 +19,9 @@ const named: ReadonlySet<Entity['kind']> = new Set([
 /** Where words end that may be a value which is on no list, from a word on. */
 export function unknownEnds(sentence: AnalysedSentence, entity: Entity, at: number): number[] {
   const { pack, tokens, resolved } = sentence;
-  const { statements } = resolved.locale;
+  const { statements, asking } = resolved.locale;
+  // "send ten dollars to anna and ben" does not say how often
+  if (asking?.joining.includes(tokens[at].norm)) return [];
   const ends: number[] = [];
   let isName = false;
   for (let end = at + 1; end <= Math.min(tokens.length, at + maxUnknownWords); end++) {

@@ -1,6 +1,7 @@
 import type { Interpretation } from '../answer/setting.js';
 import { isNumberWord } from '../entities/number.js';
 import { articlesOf } from '../locales/articles.js';
+import { isStatement } from '../matching/asides.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import { startsWith } from '../tokenise.js';
 import { textsIn } from './texts-in.js';
@@ -14,7 +15,8 @@ export function endsText(part: Interpretation, whole: Interpretation): boolean {
   const own = textsIn(part);
   const { length } = part.sentence.tokens;
   const value = part.parses[0].captures.findLast((capture) => !own.includes(capture));
-  const endsInOwn = own.some(({ end }) => end === length);
+  // but a deed is no part of what is told: "tell mom we are late and", "turn on the fan"
+  const endsInOwn = own.some(({ start, end }) => end === length && !isStatement(part.sentence, start, end));
   const ends = [
     ...(value === undefined ? [] : [value]),
     ...(endsInOwn ? [] : [{ start: length - 1, end: length }]),

@@ -20,12 +20,16 @@ export function holdsRestart(read: Interpretation): boolean {
   );
 }
 
-/** Whether another request is taken for such words behind one that joins it: "on the list and | turn off the light". */
+/**
+ * Whether another request is taken for such words behind one that joins it, "on the list and | turn off the light", or they
+ * end on what joins another one: "we are late and", "then call dad".
+ */
 export function holdsJoined(read: Interpretation): boolean {
   const { pack, tokens } = read.sentence;
   const joins = pack.joining?.words ?? [];
   return textsIn(read).some(({ start, end }) =>
     joins.some((words) => {
+      if (end - words.length > start && startsWith(tokens, end - words.length, words)) return true;
       const at = startsWith(tokens, start, words) ? start + words.length : start;
       const isJoined = at > start || startsWith(tokens, start - words.length, words);
       return isJoined && at + 1 < end && pack.beginsWithBoth(tokens[at].norm, tokens[at + 1].norm);

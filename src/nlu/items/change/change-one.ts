@@ -27,8 +27,8 @@ import { isSaidInPlural, itemInstead, partSaid, unwantedOptions } from '../meant
 import { apart, type Place, placeSaid } from '../meant/place-said.js';
 import { placeByOption } from '../meant/pointed-at.js';
 import { byNamesThere } from '../meant/short-names.js';
+import { someNamed } from '../meant/some-named.js';
 import { hasNothing, ownItem } from '../meant/whose-item.js';
-import { toItem } from '../said/items-of.js';
 import { splitItem } from '../split-item.js';
 import { changeAt } from './change-all-items.js';
 import type { How } from './how.js';
@@ -106,10 +106,12 @@ function changeWanted(how: How, isCorrected: boolean): Item[] | undefined {
   const place = ownItem(order, turn) ?? placeSaid(order, turn, meant);
   if (place !== undefined) return changeThere(how, place, isCorrected);
   const { focus } = turn.memory;
-  const part = partSaid(turn, meant ? order[findItem(order, meant, heads)] : order.at(focus ?? -1));
+  const some = meant === undefined ? someNamed(how.turn) : undefined;
+  if (some?.meant !== undefined) return changeNamed({ ...how, items: [some.anew] }, some.meant, some.part);
+  const part =
+    some?.part ?? partSaid(turn, meant ? order[findItem(order, meant, heads)] : order.at(focus ?? -1));
   if (meant !== undefined) return changeNamed(how, meant, part);
-  if (part.quantity === undefined)
-    return numberOfLast(how, isCorrected) ?? changeSome(how) ?? changeUnnamed(how, isCorrected);
+  if (part.quantity === undefined) return numberOfLast(how, isCorrected) ?? changeUnnamed(how, isCorrected);
   // "one of them a herbal tea": of what was spoken of last
   const said = { ...items[0], ...part };
   const position = placeOfSoMany(order, placeOfPart(how, said, isCorrected), Number(part.quantity), heads);
@@ -141,22 +143,6 @@ function placeOfPart(how: How, said: Item, isCorrected: boolean): number {
   if (several !== undefined) return several;
   if (isWhole(said, heads)) return -1;
   return positionFor(how, said, order, isCorrected) ?? itemToChange(order, said, heads, {});
-}
-
-/** "Make two of the lattes decaf": changes so many of a thing that is there, where what they are to be stands behind it. */
-function changeSome(how: How): Item[] | undefined {
-  const { items, heads, turn } = how;
-  const { tokens, pack, captures } = turn;
-  const parts = partsOf(captures);
-  const count = parts.findIndex(({ entity }) => entity === 'quantity');
-  const head = parts.findIndex(({ entity }) => heads.includes(entity));
-  if (items.length !== 1 || count < 0 || head < count || head === parts.length - 1) return undefined;
-  const { numbers, definiteArticles = [] } = pack.locale;
-  const [of, the] = tokens.slice(parts[count].end, parts[count].end + 2).map(({ norm }) => norm);
-  if (!numbers.of?.includes(of) || !definiteArticles.includes(the)) return undefined;
-  const meant = toItem(parts.slice(count + 1, head + 1), pack);
-  const anew = toItem(parts.slice(head + 1), pack);
-  return changeNamed({ ...how, items: [anew] }, meant, { quantity: parts[count].value });
 }
 
 /** Changes what nothing names: each item the one that it is likely to be said of. */
@@ -236,8 +222,10 @@ function changeNamed(how: How, meant: Item, part: Item): Item[] | undefined {
   }
   // "one of the lattes with soy and one of the lattes decaf": each is one of those of which nothing was said
   const isOneOfThem = Object.keys(meant).length === 1 && items[0] !== undefined && !isWhole(items[0], heads);
-  const named = isOneOfThem ? piecesOf(order, meant, heads) : [];
-  if (part.quantity !== undefined && named.length > 0) {
+  const named = piecesOf(order, meant, heads);
+  // of two there are no three of them
+  if (Number(part.quantity) > named.length) return undefined;
+  if (part.quantity !== undefined && isOneOfThem) {
     const position = plainestOf(order, named, Number(part.quantity), heads);
     return changeItem(order, { ...items[0], ...part }, heads, { position });
   }

@@ -12,9 +12,12 @@ import { removeItem } from './take-out-items.js';
 
 /** Takes out what was said: an item, so many of it, or what is in it. */
 export function removeSaid({ order, said: named, meant, heads, known, turn }: How): Item[] | undefined {
-  const said = named.map((one) => ({ slot: one.slot, items: oneByArticle(one, turn).map(known) }));
+  // "two soups less", where a slot `target` names them: what nothing is taken from goes itself
+  const isItself = meant !== undefined && named.length === 0;
+  const gone = isItself ? [{ slot: 'target', items: [meant] }] : named;
+  const said = gone.map((one) => ({ slot: one.slot, items: oneByArticle(one, turn).map(known) }));
   const items = said.flatMap((one) => one.items);
-  if (meant !== undefined) return takeFrom(order, meant, items, heads);
+  if (meant !== undefined && !isItself) return takeFrom(order, meant, items, heads);
   // "the normal one", "the plain latte"
   const word = slotValue('plain', turn);
   if (word !== undefined) {

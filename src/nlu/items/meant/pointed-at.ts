@@ -48,7 +48,8 @@ function placeOf(order: readonly Item[], item: Item, turn: Turn): number {
 
 /**
  * Where the item stands of which more is said by options alone: "salted", behind a popcorn of which nobody said so, and
- * "one salted", behind two, or "one sweet" behind that. "A salted one" is another, and so is "and one salted".
+ * "one salted", behind two, or "one sweet" behind that; "two large", behind a popcorn that nobody counted, says how many as
+ * well. "A salted one" is another, and so is "and one salted".
  */
 function placeOfMore(order: readonly Item[], item: Item, turn: Turn): number {
   const { pack } = turn;
@@ -66,8 +67,12 @@ function placeOfMore(order: readonly Item[], item: Item, turn: Turn): number {
   const count = Number(item.quantity);
   const isToldApart = (at: number) =>
     order.some((one) => isSameThing(one, order[at], field.heads) && options.every((option) => option in one));
-  const isSome = (at: number) =>
-    isNew(at) && (count < piecesIn(order[at]) || (count === piecesIn(order[at]) && isToldApart(at)));
+  const isFirstSaid = order.every((one) => options.every((option) => !(option in one)));
+  const isSome = (at: number) => {
+    const pieces = piecesIn(order[at]);
+    const isIt = count === pieces ? isToldApart(at) : count < pieces || (pieces === 1 && isFirstSaid);
+    return isIt && isNew(at);
+  };
   return firstSaid(turn)?.start === 0 ? (fit.findLast(isSome) ?? -1) : -1;
 }
 

@@ -88,9 +88,11 @@ function isMoreThan(
 ): boolean {
   const { entity, value, start, end } = behind[index];
   if (entity !== 'quantity' || Number(value) < 2) return false;
-  const known = before?.value ?? (index > 0 ? 1 : undefined);
-  const next = behind[index + 1];
-  const isOfSome = end - start > 1 || (next !== undefined && next.entity !== 'quantity');
+  const [own, rest] = [behind.slice(0, index), behind.slice(index + 1)];
+  // "metformin five hundred milligrams TWO BOXES": where nothing was counted, and nothing is said anew, it counts the thing
+  const isAnew = rest.some((part) => own.some((other) => other.entity === part.entity));
+  const known = before?.value ?? (isAnew ? 1 : undefined);
+  const isOfSome = end - start > 1 || (rest.length > 0 && rest[0].entity !== 'quantity');
   return isOfSome && Number(value) > Number(known);
 }
 

@@ -47,7 +47,11 @@ export class PhraseSteps {
   /** Over a value. */
   *#partSteps(at: number): Generator<PhraseStep> {
     const isPart = (part: Mention) =>
-      !this.#takesCount(part) && !this.#opensOnCount(part) && !this.#measures(part) && !this.#isCounted(part);
+      !this.#takesCount(part) &&
+      !this.#opensOnCount(part) &&
+      !this.#measures(part) &&
+      !this.#isCounted(part) &&
+      !this.#isSum(part);
     for (const mention of this.#sentence.partsAt(this.#entity, at).filter(isPart)) {
       const needsKnown = this.#countsBehind(mention);
       const needsStart = this.#soundsLikeGlue(mention);
@@ -178,6 +182,26 @@ export class PhraseSteps {
         .partsAt(this.#entity, start)
         .some((other) => other.entity === 'quantity' && other.end === end)
     );
+  }
+
+  /** Whether a number is what a thing is worth, as how many there are stands before it: "a voucher of fifteen". */
+  #isSum({ entity, start, end }: Mention): boolean {
+    const { pack, tokens } = this.#sentence;
+    const partsAt = (at: number) => this.#sentence.partsAt(this.#entity, at);
+    const isMoney = (one: Mention) => one.end === end && pack.entities.get(one.entity)?.kind === 'money';
+    if (entity !== 'quantity' || !partsAt(start).some(isMoney) || this.leadsToHead(end)) return false;
+    const { glueWords, separatorWords, heads } = this.#entity;
+    let at = start;
+    while (at > 0 && glueWords.has(tokens[at - 1].norm) && !separatorWords.has(tokens[at - 1].norm)) at--;
+    const partBefore = (place: number) =>
+      tokens
+        .slice(0, place)
+        .flatMap((_, index) => partsAt(index))
+        .find((one) => one.end === place && one.cost === 0);
+    let part = partBefore(at);
+    if (part === undefined || !heads.includes(part.entity)) return false;
+    for (; part !== undefined && part.entity !== 'quantity'; part = partBefore(at)) at = part.start;
+    return part !== undefined || pack.locale.numbers.articles.includes(tokens[at - 1]?.norm);
   }
 
   /** How many others there are, where some were counted and more is said: "one with oat, THE OTHER with soy". */

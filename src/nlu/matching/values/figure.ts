@@ -23,8 +23,8 @@ export interface FigureTimes {
   lastPrice?: number;
   /** By field the days that are there, which "no, the fourth" puts right in part. */
   lastDays?: Readonly<Record<string, string>>;
-  /** By field the currencies of the amounts that are there: behind €30, "no, forty" is €40. */
-  lastCurrencies?: Readonly<Record<string, string>>;
+  /** By field the amounts of money that are there, "30 EUR": behind €30, "no, forty" is €40, and "no, dollars" $30. */
+  lastSums?: Readonly<Record<string, string>>;
   /** By field, or option of an item, the codes and numbers that are there, of which a part may be put right. */
   lastCodes?: Readonly<Record<string, string>>;
   /** By field, or option of an item, the measures and spans of time that are there: behind 3 liter, "no, four" is 4 liter. */

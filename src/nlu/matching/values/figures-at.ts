@@ -23,7 +23,7 @@ import { measuresAlike } from './measures-alike.js';
 import { otherNumbers } from './number-at.js';
 import { pathOf } from './path-of.js';
 import { timeAt } from './time-at.js';
-import { measureInUnit, spanInUnit } from './unit-put-right.js';
+import { measureInUnit, spanInUnit, sumInCurrency } from './unit-put-right.js';
 
 const nothing: readonly Figure[] = [];
 
@@ -41,7 +41,7 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     const { counts, from = 0, to = Number.POSITIVE_INFINITY } = entity;
     const anywhere = withMoneyAbroad(resolved);
     const match = readMoney(tokens, at, anywhere, { bare: true, most: to, isWhole: counts });
-    if (match === undefined) return undefined;
+    if (match === undefined) return sumInCurrency(sentence, at, entity, times);
     const { end, money, explicit } = match;
     if (money.minor < from * 100 || money.minor > to * 100) return undefined;
     // "thirty liters" are no thirty dollars
@@ -50,7 +50,7 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     if (!explicit && isOfMeasure(sentence, entity, times)) return undefined;
     const spokenOf = explicit
       ? undefined
-      : (currencyBefore(tokens, at, anywhere) ?? times.lastCurrencies?.[pathOf(entity)]);
+      : (currencyBefore(tokens, at, anywhere) ?? times.lastSums?.[pathOf(entity)]?.split(' ')[1]);
     return { end, value: { amount: decimalString(money), currency: spokenOf ?? money.currency } };
   },
 
@@ -169,10 +169,10 @@ function currencyBefore(tokens: readonly Token[], at: number, resolved: Resolved
 function isOfMeasure(
   sentence: SentenceView,
   entity: Entity,
-  { lastMeasures = {}, lastCurrencies }: FigureTimes,
+  { lastMeasures = {}, lastSums }: FigureTimes,
 ): boolean {
   const isMeasured = entity.into.length === 0 && Object.keys(lastMeasures).length > 0;
-  return isMeasured && lastCurrencies?.[entity.name] === undefined && beginsAnew(sentence);
+  return isMeasured && lastSums?.[entity.name] === undefined && beginsAnew(sentence);
 }
 
 /**

@@ -1,7 +1,9 @@
 import { readDurations } from '../../entities/duration.js';
 import { durationParts, monthsIn } from '../../entities/iso-duration.js';
+import { decimalString, namedCurrency, readMoney } from '../../entities/money.js';
 import { readQuantity } from '../../entities/quantity.js';
 import { opensUnit } from '../../entities/units.js';
+import { withMoneyAbroad } from '../../locales/money-abroad.js';
 import type { Entity } from '../../pack/compile/compile-entities.js';
 import { lookup, type Token } from '../../tokenise.js';
 import type { SentenceView } from '../sentence-view.js';
@@ -21,6 +23,24 @@ export function measureInUnit(
   return unitPutRight(sentence, at, lastMeasures?.[pathOf(entity)], (words, start) => {
     const said = readQuantity(words, start, resolved.locale, { allowed: entity.unitSet });
     return said && { end: said.end, value: `${said.amount} ${said.unit}` };
+  });
+}
+
+/** The amount of money of which only the currency is said anew: "twenty euros, no, dollars". */
+export function sumInCurrency(
+  sentence: SentenceView,
+  at: number,
+  entity: Entity,
+  { lastSums }: FigureTimes,
+): Figure | undefined {
+  const { tokens } = sentence;
+  const anywhere = withMoneyAbroad(sentence.resolved);
+  const isCents = anywhere.locale.money.minor.includes(tokens[at].norm);
+  if (isCents || namedCurrency([tokens[at]], anywhere) === undefined) return undefined;
+  return unitPutRight(sentence, at, lastSums?.[pathOf(entity)], (words, start) => {
+    const said = readMoney(words, start, anywhere, { bare: false });
+    const value = said && { amount: decimalString(said.money), currency: said.money.currency };
+    return said?.explicit ? { end: said.end, value } : undefined;
   });
 }
 
