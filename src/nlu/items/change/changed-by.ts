@@ -1,7 +1,7 @@
 import { type Item, piecesIn } from '../../context/item.js';
 import type { ContextRule } from '../../pack/context-rule-schema.js';
 import { countIn } from '../changed-items.js';
-import { findItem } from '../find-item.js';
+import { findItem, isSameThing } from '../find-item.js';
 import { earlierItems, itemsBefore } from '../item-field.js';
 import { alsoIn } from '../item-names.js';
 import { theseItems } from '../item-places.js';
@@ -10,6 +10,7 @@ import { placesSaid } from '../meant/each-place.js';
 import type { How } from '../meant/how.js';
 import { itemsOfKind, partSaid } from '../meant/item-meant.js';
 import { kindsOf } from '../meant/kinds-of.js';
+import { isPointedAt } from '../meant/pointed-at.js';
 import { ownItem } from '../meant/whose-item.js';
 import { changeAllItems, changeAt } from './change-all-items.js';
 import { changeAlso, changeInstead } from './change-also.js';
@@ -20,7 +21,7 @@ import { refuseInAll, refuseItem } from './refuse-items.js';
 import { removeSaid } from './remove-said.js';
 import { sharedOut } from './shared-out.js';
 import { spareItem } from './spare-item.js';
-import { keepItems, keepPlaces, leaveItems } from './take-out-items.js';
+import { keepItems, keepPlaces, leaveItems, removeItem } from './take-out-items.js';
 
 /** A rule about items, by its name. */
 export type ItemRule = Extract<
@@ -115,6 +116,9 @@ function swap({ order, items, meant, heads, defaults, turn }: How): Item[] | und
     if (position >= 0) return changeItem(order, item, heads, { position });
   }
   const old = { ...meant, ...partSaid(turn) };
+  // "the tea, not the water" of both: the water goes
+  const isOther = isWhole(meant, heads) && !isSameThing(item, meant, heads);
+  if (isOther && isPointedAt(order, item, turn)) return removeItem(order, old, heads);
   // of "swap the milk for oat" nobody need have said that a latte has milk
   const isOwn = Object.entries(meant).every(([option, value]) => value === option);
   // nor, of "not large, small", that it was large
