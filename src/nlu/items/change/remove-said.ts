@@ -1,6 +1,5 @@
 import { slotValue } from '../../context/context-change.js';
-import { type Item, optionsOf } from '../../context/item.js';
-import { findItemWith } from '../find-item.js';
+import type { Item } from '../../context/item.js';
 import { isOneOfSeveral, piecesOf, plainPlace } from '../item-places.js';
 import { isWhole } from '../items.js';
 import type { How } from '../meant/how.js';
@@ -45,7 +44,7 @@ export function removeSaid({ order, said: named, meant, heads, known, turn }: Ho
     slot === 'whole' ||
     isPointedAt ||
     (slot === 'named' && order.length > 1) ||
-    (slot === 'distinct' && (isOneOfSeveral(order, item) || isOnlyName(order, item, heads)));
+    (slot === 'distinct' && isOneOfSeveral(order, item));
   if (items.length > 0 && place === undefined) {
     return said
       .flatMap(({ slot, items }) =>
@@ -63,12 +62,6 @@ export function removeSaid({ order, said: named, meant, heads, known, turn }: Ho
   if (index < 0) return undefined;
   const left = Number(order[index].quantity) - Number(part?.quantity);
   return left > 0 ? order.with(index, { ...order[index], quantity: left }) : order.toSpliced(index, 1);
-}
-
-/** Whether no item has such options, and one is called so: "scrap the peppermint" is said of a peppermint tea. */
-function isOnlyName(order: readonly Item[], said: Item, heads: readonly string[]): boolean {
-  const hasNone = order.every((item) => !optionsOf(said).some((option) => option in item));
-  return hasNone && findItemWith(order, said, heads) >= 0;
 }
 
 /**
