@@ -301,6 +301,7 @@ intents:
   rather: { sentences: ["just {item} not the {item:old}"], when: { filled: [order] }, context: [swapItem], replies: ["{order}"] }
   change: { sentences: ["make the {which:target} one {how}"], when: { filled: [order] }, context: [changeItem], replies: ["{order}"] }
   both: { sentences: ["the {item:target} {how} the other {how:rest}"], when: { filled: [order] }, context: [changeItem, changeOther], replies: ["{order}"] }
+  specify: { sentences: ["the {item}"], when: { filled: [order] }, context: [setItem], replies: ["{order}"] }
   remove: { sentences: ["scrap the {which:distinct}"], when: { filled: [order] }, context: [removeItem], replies: [{ when: { said: [failed] }, say: ["No."] }, "{order}"] }
 `;
     const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
@@ -319,6 +320,15 @@ intents:
       one('soup', { with: ['lemon'] }),
     ]);
     t.same(order('a mint tea and a soup', 'scrap the mint'), [one('soup')]);
+    t.same(order('a mint tea and a soup', 'the mint large'), [
+      one('mint tea', { size: 'large' }),
+      one('soup'),
+    ]);
+    t.same(
+      order('a mint coffee and a mint tea', 'scrap the mint'),
+      [one('coffee'), one('mint tea')],
+      'an option',
+    );
     const sweet = one('coffee', { syrup: 'mint syrup' });
     t.same(order('one large caramel coffee and one plain'), [
       { ...sweet, size: 'large' },

@@ -20,7 +20,7 @@ entities:
     into: order
     head: tool
     of: [nth, count, tool, stuff]
-    glue: [on, in]
+    glue: [on, in, of them]
     rules:
       - { take: [nth, count], as: count, value: "{count}" }
       - { take: [stuff], followedBy: [on], with: "!tool", as: tool }
@@ -34,6 +34,7 @@ intents:
     t.match(items('saw on wood'), [{ tool: 'saw', stuff: 'wood' }]);
     t.match(items('wood in spray'), [{ stuff: 'spray' }], 'another word stands behind it');
     t.match(items('late three rake'), [{ count: 3, tool: 'rake' }], 'the later one of two');
+    t.match(items('rake late three of them'), [{ nth: 'late', count: 3, tool: 'rake' }], 'a number of these');
   },
 );
 

@@ -31,7 +31,7 @@ export class RulePlace {
   /** Whether all conditions of the rule hold. */
   isMeant(): boolean {
     return (
-      (this.#rule.take.length < 2 || this.#isJoined()) &&
+      (this.#rule.take.length < 2 || (this.#isJoined() && !this.#countsWhatFollows())) &&
       this.#isWhereItMustBe() &&
       this.#hasItsNeighbours() &&
       this.#isBehindItsWords() &&
@@ -45,6 +45,14 @@ export class RulePlace {
     const { joinedBy = [''] } = this.#rule;
     const between = this.#said.sentence.tokens.slice(this.#first.end, this.#last.start);
     return joinedBy.includes(between.map(({ norm }) => norm).join(' '));
+  }
+
+  /** Whether the last value is a number of what is said behind it: of "no sugar, TWO OF THEM" these are no sugars. */
+  #countsWhatFollows(): boolean {
+    const { pack, tokens, resolved } = this.#said.sentence;
+    const { entity, end } = this.#last;
+    const isNumber = pack.entities.get(entity)?.kind === 'number';
+    return isNumber && resolved.locale.numbers.of?.includes(tokens[end]?.norm) === true;
   }
 
   #isWhereItMustBe(): boolean {
