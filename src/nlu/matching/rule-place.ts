@@ -31,7 +31,8 @@ export class RulePlace {
   /** Whether all conditions of the rule hold. */
   isMeant(): boolean {
     return (
-      (this.#rule.take.length < 2 || (this.#isJoined() && !this.#countsWhatFollows())) &&
+      (this.#rule.take.length < 2 || this.#isJoined()) &&
+      !this.#countsThings() &&
       this.#isWhereItMustBe() &&
       this.#hasItsNeighbours() &&
       this.#isBehindItsWords() &&
@@ -47,12 +48,19 @@ export class RulePlace {
     return joinedBy.includes(between.map(({ norm }) => norm).join(' '));
   }
 
-  /** Whether the last value is a number of what is said behind it: of "no sugar, TWO OF THEM" these are no sugars. */
-  #countsWhatFollows(): boolean {
+  /**
+   * Whether a rule makes something else of a number that counts what is said behind it, or for whom it is: of "no sugar,
+   * TWO OF THEM" these are no sugars, and so is of "with milk, and ONE FOR my wife".
+   */
+  #countsThings(): boolean {
     const { pack, tokens, resolved } = this.#said.sentence;
-    const { entity, end } = this.#last;
-    const isNumber = pack.entities.get(entity)?.kind === 'number';
-    return isNumber && resolved.locale.numbers.of?.includes(tokens[end]?.norm) === true;
+    const { numbers, asking } = resolved.locale;
+    const isNumber = (name: string) => pack.entities.get(name)?.kind === 'number';
+    if (!isNumber(this.#last.entity) || isNumber(this.#rule.as)) return false;
+    const next = tokens[this.#last.end]?.norm;
+    // "sugar two for the tea" are sugars
+    const receiving = this.#first === this.#last ? (asking?.receiving ?? []) : [];
+    return [...(numbers.of ?? []), ...receiving].includes(next);
   }
 
   #isWhereItMustBe(): boolean {
