@@ -281,7 +281,7 @@ lists:
   syrup: { values: [{ in: "(mint|caramel) [syrup]", out: mint syrup }] }
   extra: { values: [lemon, milk] }
   kind: { values: [lemon] }
-  size: { values: [small, large] }
+  size: { values: [small, large, { in: heat, out: hot }] }
   lacking: { range: { from: 1, to: 1 }, values: [{ in: "one plain", out: 1 }] }
 entities:
   thing: {}
@@ -298,7 +298,7 @@ entities:
 fields: { order: { kind: items, defaults: { quantity: 1 } } }
 intents:
   order: { sentences: ["{item}"], context: [addItems], replies: ["{order}"] }
-  rather: { sentences: ["just {item} not the {item:old}"], when: { filled: [order] }, context: [swapItem], replies: ["{order}"] }
+  rather: { sentences: ["(just|rather) {item} not the {item:old}"], when: { filled: [order] }, context: [swapItem], replies: ["{order}"] }
   change: { sentences: ["make the {which:target} one {how}"], when: { filled: [order] }, context: [changeItem], replies: ["{order}"] }
   both: { sentences: ["the {item:target} {how} the other {how:rest}"], when: { filled: [order] }, context: [changeItem, changeOther], replies: ["{order}"] }
   specify: { sentences: ["the {item}"], when: { filled: [order] }, context: [setItem], replies: ["{order}"] }
@@ -324,6 +324,12 @@ intents:
       one('mint tea', { size: 'large' }),
       one('soup'),
     ]);
+    const large = one('coffee', { size: 'large' });
+    t.same(order(both, 'the coffee large and heat the soup'), [large, one('soup', { size: 'hot' })]);
+    t.same(
+      order('a coffee and a soup and a mint tea', 'rather a large mint tea and heat the soup not the coffee'),
+      [one('mint tea', { size: 'large' }), one('soup', { size: 'hot' }), one('mint tea')],
+    );
     t.same(
       order('a mint coffee and a mint tea', 'scrap the mint'),
       [one('coffee'), one('mint tea')],

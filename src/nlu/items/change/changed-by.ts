@@ -10,7 +10,7 @@ import { placesSaid } from '../meant/each-place.js';
 import type { How } from '../meant/how.js';
 import { itemsOfKind, partSaid } from '../meant/item-meant.js';
 import { kindsOf } from '../meant/kinds-of.js';
-import { isPointedAt } from '../meant/pointed-at.js';
+import { isPointedAt, pointedAt } from '../meant/pointed-at.js';
 import { ownItem } from '../meant/whose-item.js';
 import { changeAllItems, changeAt } from './change-all-items.js';
 import { changeAlso, changeInstead } from './change-also.js';
@@ -105,7 +105,10 @@ function changeOneInstead(how: How): Item[] | undefined {
   return meant && changeItem(order, meant, heads, { focus, isCorrected: true });
 }
 
-/** Puts one in the place of another; what is named behind it comes besides: "swap it for a tea and add a muffin". */
+/**
+ * Puts one in the place of another; what is named behind it comes besides, "swap it for a tea and add a muffin", unless it is
+ * there and more is said of it: "and warm the muffin".
+ */
 function swap({ order, items, meant, heads, defaults, turn }: How): Item[] | undefined {
   const [item, ...others] = items;
   if (meant === undefined || item === undefined) return order;
@@ -131,8 +134,10 @@ function swap({ order, items, meant, heads, defaults, turn }: How): Item[] | und
   const swapped =
     swapItem(order, old, item, heads, isNamed ? alsoIn(item, old) : old) ??
     (isOwn || isOption ? changeItem(order, item, heads, { focus }) : undefined);
+  if (swapped === undefined) return undefined;
   const more = others.filter((other) => isWhole(other, heads));
-  return swapped && addItems(swapped, more, defaults);
+  const pointed = pointedAt(swapped, more, turn);
+  return addItems(pointed.order, pointed.others, defaults);
 }
 
 /**
