@@ -271,3 +271,76 @@ intents:
   const none = converse(understander, ['a coffee', 'make the plain one warm'])[1];
   t.match(none, { context: { order: [coffee] }, reply: { text: 'No.' } });
 });
+
+t.test(
+  'of several things each is found by what it is called or has, and the one that is not wanted goes',
+  async (t) => {
+    const pack = `
+name: canteen
+locales: [en]
+lists:
+  thing: { inflect: true, values: [coffee, mint tea, soup, lemon bun] }
+  syrup: { values: [{ in: "(mint|caramel) [syrup]", out: mint syrup }] }
+  extra: { values: [lemon, milk] }
+  kind: { values: [lemon] }
+  size: { values: [small, large, { in: heat, out: hot }] }
+  lacking: { range: { from: 1, to: 1 }, values: [{ in: "one plain", out: 1 }] }
+entities:
+  thing: {}
+  syrup: {}
+  kind: {}
+  size: {}
+  quantity: { kind: number, from: 1, to: 9 }
+  lacking: { closed: true }
+  with: { kind: pattern, many: true, patterns: [{ in: "with {extra}", out: "{extra}" }] }
+  extra: {}
+  item: { kind: phrase, of: [quantity, lacking, size, syrup, with, thing], head: [thing], rules: [{ take: [lacking], as: quantity }], separators: [and], glue: [a, the], into: order }
+  which: { kind: phrase, of: [kind, syrup, size], into: order }
+  how: { kind: phrase, of: [size, with], into: order }
+fields: { order: { kind: items, defaults: { quantity: 1 } } }
+intents:
+  order: { sentences: ["{item}"], context: [addItems], replies: ["{order}"] }
+  rather: { sentences: ["(just|rather) {item} not the {item:old}"], when: { filled: [order] }, context: [swapItem], replies: ["{order}"] }
+  change: { sentences: ["make the {which:target} one {how}"], when: { filled: [order] }, context: [changeItem], replies: ["{order}"] }
+  both: { sentences: ["the {item:target} {how} the other {how:rest}"], when: { filled: [order] }, context: [changeItem, changeOther], replies: ["{order}"] }
+  specify: { sentences: ["the {item}"], when: { filled: [order] }, context: [setItem], replies: ["{order}"] }
+  remove: { sentences: ["scrap the {which:distinct}"], when: { filled: [order] }, context: [removeItem], replies: [{ when: { said: [failed] }, say: ["No."] }, "{order}"] }
+`;
+    const understander = understanderOf(t, pack);
+    const order = (...said: string[]) => converse(understander, said).at(-1)!.context.order;
+    const one = (thing: string, options = {}) => ({ quantity: 1, thing, ...options });
+    const both = 'a coffee and a soup';
+    t.same(order(both, 'just the coffee not the soup'), [one('coffee')]);
+    t.same(order(both, 'just a coffee not the soup'), [{ ...one('coffee'), quantity: 2 }], 'another one');
+    const lemon = one('coffee', { with: ['lemon'] });
+    t.same(order('a coffee with lemon and a soup', 'make the lemon one large'), [
+      { ...lemon, size: 'large' },
+      one('soup'),
+    ]);
+    t.same(order(both, 'the coffee with milk the other with lemon'), [
+      one('coffee', { with: ['milk'] }),
+      one('soup', { with: ['lemon'] }),
+    ]);
+    t.same(order('a mint tea and a soup', 'scrap the mint'), [one('soup')]);
+    t.same(order('a mint tea and a soup', 'the mint large'), [
+      one('mint tea', { size: 'large' }),
+      one('soup'),
+    ]);
+    const large = one('coffee', { size: 'large' });
+    t.same(order(both, 'the coffee large and heat the soup'), [large, one('soup', { size: 'hot' })]);
+    t.same(
+      order('a coffee and a soup and a mint tea', 'rather a large mint tea and heat the soup not the coffee'),
+      [one('mint tea', { size: 'large' }), one('soup', { size: 'hot' }), one('mint tea')],
+    );
+    t.same(
+      order('a mint coffee and a mint tea', 'scrap the mint'),
+      [one('coffee'), one('mint tea')],
+      'an option',
+    );
+    const sweet = one('coffee', { syrup: 'mint syrup' });
+    t.same(order('one large caramel coffee and one plain'), [
+      { ...sweet, size: 'large' },
+      one('coffee', { size: 'large' }),
+    ]);
+  },
+);

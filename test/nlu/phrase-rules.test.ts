@@ -20,9 +20,10 @@ entities:
     into: order
     head: tool
     of: [nth, count, tool, stuff]
-    glue: [on, in]
+    glue: [on, in, and, of them, for me]
     rules:
-      - { take: [nth, count], as: count, value: "{count}" }
+      - { take: [nth, count], as: nth, value: "{count}" }
+      - { take: [count], after: [and], as: nth }
       - { take: [stuff], followedBy: [on], with: "!tool", as: tool }
 intents:
   fetch: { sentences: ["{what}"], context: [addItems], replies: ["{order}."] }
@@ -33,7 +34,11 @@ intents:
     t.match(items('spray on wood'), [{ tool: 'spray', stuff: 'wood' }]);
     t.match(items('saw on wood'), [{ tool: 'saw', stuff: 'wood' }]);
     t.match(items('wood in spray'), [{ stuff: 'spray' }], 'another word stands behind it');
-    t.match(items('late three rake'), [{ count: 3, tool: 'rake' }], 'the later one of two');
+    t.match(items('late three rake'), [{ nth: 3, tool: 'rake' }], 'the later one of two');
+    t.match(items('rake late three of them'), [{ nth: 'late', count: 3, tool: 'rake' }], 'a number of these');
+    t.match(items('rake late three for me'), [{ nth: 3, tool: 'rake' }], 'but of both for somebody');
+    t.match(items('rake and three for me'), [{ tool: 'rake', count: 3 }], 'a number for somebody');
+    t.match(items('rake and three'), [{ tool: 'rake', nth: 3 }]);
   },
 );
 

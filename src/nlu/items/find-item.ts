@@ -20,7 +20,8 @@ export function hasAll(item: Item, said: Item, heads: readonly string[]): boolea
       JSON.stringify(item[key]) === JSON.stringify(value) ||
       // "the black one" has no milk, whether that was said or not, and "the one without oat" perhaps soy
       isWithout(item[key], key, value) ||
-      (!heads.includes(key) && (isPartOf(item[key], value) || isInName(item, value, heads))),
+      (!heads.includes(key) &&
+        (isPartOf(item[key], value) || isInName(item, value, heads) || isAddedTo(item, value))),
   );
 }
 
@@ -42,6 +43,11 @@ function isWithout(values: unknown, key: string, said: unknown): boolean {
 function isInName(item: Item, value: unknown, heads: readonly string[]): boolean {
   const kind = String(value).replace(/ \S+$/, '');
   return heads.some((head) => isShortFor(value, item[head]) || isShortFor(kind, item[head]));
+}
+
+/** "The lemon one" of a tea with lemon, which elsewhere is a cake's name. */
+function isAddedTo(item: Item, value: unknown): boolean {
+  return Object.values(item).some((values) => Array.isArray(values) && values.includes(value));
 }
 
 /** Where in the order a mention of an item points: the last one that has all that was said, else the last one. */

@@ -1,13 +1,14 @@
 import { type Item, piecesIn } from '../../context/item.js';
 import type { ContextRule } from '../../pack/schema/context-rule-schema.js';
 import { countIn } from '../changed-items.js';
-import { findItem } from '../find-item.js';
+import { findItem, isSameThing } from '../find-item.js';
 import { earlierItems, itemsBefore } from '../item-field.js';
 import { alsoIn } from '../item-names.js';
 import { theseItems } from '../item-places.js';
 import { addItems, changeItem, isCountOnly, isWhole, partOf, swapItem } from '../items.js';
 import { placesSaid } from '../meant/each-place.js';
 import { itemsOfKind, partSaid } from '../meant/item-meant.js';
+import { isPointedAt, pointedAt } from '../meant/pointed-at.js';
 import { ownItem } from '../meant/whose-item.js';
 import { changeAllItems, changeAt } from './change-all-items.js';
 import { changeAlso, changeInstead } from './change-also.js';
@@ -20,7 +21,7 @@ import { refuseInAll, refuseItem } from './refuse-items.js';
 import { removeSaid } from './remove-said.js';
 import { sharedOut } from './shared-out.js';
 import { spareItem } from './spare-item.js';
-import { keepItems, keepPlaces, leaveItems } from './take-out-items.js';
+import { keepItems, keepPlaces, leaveItems, removeItem } from './take-out-items.js';
 
 /** A rule about items, by its name. */
 export type ItemRule = Extract<
@@ -104,7 +105,10 @@ function changeOneInstead(how: How): Item[] | undefined {
   return meant && changeItem(order, meant, heads, { focus, isCorrected: true });
 }
 
-/** Puts one in the place of another; what is named behind it comes besides: "swap it for a tea and add a muffin". */
+/**
+ * Puts one in the place of another; what is named behind it comes besides, "swap it for a tea and add a muffin", unless it is
+ * there and more is said of it: "and warm the muffin".
+ */
 function swap({ order, items, meant, heads, defaults, turn }: How): Item[] | undefined {
   const [item, ...others] = items;
   if (meant === undefined || item === undefined) return order;
@@ -115,6 +119,9 @@ function swap({ order, items, meant, heads, defaults, turn }: How): Item[] | und
     if (position >= 0) return changeItem(order, item, heads, { position });
   }
   const old = { ...meant, ...partSaid(turn) };
+  // "the tea, not the water" of both: the water goes
+  const isOther = isWhole(meant, heads) && !isSameThing(item, meant, heads);
+  if (isOther && isPointedAt(order, item, turn)) return removeItem(order, old, heads);
   // of "swap the milk for oat" nobody need have said that a latte has milk
   const isOwn = Object.entries(meant).every(([option, value]) => value === option);
   // nor, of "not large, small", that it was large
@@ -127,8 +134,10 @@ function swap({ order, items, meant, heads, defaults, turn }: How): Item[] | und
   const swapped =
     swapItem(order, old, item, heads, isNamed ? alsoIn(item, old) : old) ??
     (isOwn || isOption ? changeItem(order, item, heads, { focus }) : undefined);
+  if (swapped === undefined) return undefined;
   const more = others.filter((other) => isWhole(other, heads));
-  return swapped && addItems(swapped, more, defaults);
+  const pointed = pointedAt(swapped, more, turn);
+  return addItems(pointed.order, pointed.others, defaults);
 }
 
 /**

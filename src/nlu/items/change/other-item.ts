@@ -12,7 +12,10 @@ import type { How } from './how.js';
 export function otherPlaces({ order, meant, heads, turn }: How): number[] {
   const { focus } = turn.memory;
   const named = meant && piecesOf(order, meant, heads);
-  const others = otherItems(order, heads, focus).filter((at) => named?.includes(at) ?? true);
+  const all = otherItems(order, heads, focus);
+  const alike = all.filter((at) => named?.includes(at) ?? true);
+  // "the tea with milk, the other with soy", where the other one is no tea
+  const others = alike.length === 0 && focus !== undefined && named?.includes(focus) ? all : alike;
   if (others.length === 0) return [];
   const word = slotValue('plain', turn);
   const plain = word === undefined ? -1 : plainPlace(order, meant, word, turn.pack);

@@ -34,16 +34,25 @@ export function pointedAt(
 
 /** Where the item stands that a definite article points at, of which more is said; -1 for none. */
 function placeOf(order: readonly Item[], item: Item, turn: Turn): number {
-  const { captures, pack, tokens } = turn;
-  const head = itemHeads(pack).find((name) => name in item);
+  const head = itemHeads(turn.pack).find((name) => name in item);
   if (head === undefined) return Math.max(placeByOption(order, item, turn), placeOfMore(order, item, turn));
-  if ('quantity' in item || Object.keys(item).length < 2) return -1;
+  return Object.keys(item).length > 1 ? placeByArticle(order, item, turn) : -1;
+}
+
+/** Whether an item is there that a definite article points at: "the tea", but not "a tea" or "two teas". */
+export function isPointedAt(order: readonly Item[], item: Item, turn: Turn): boolean {
+  return placeByArticle(order, item, turn) >= 0;
+}
+
+function placeByArticle(order: readonly Item[], item: Item, { captures, pack, tokens }: Turn): number {
+  const head = itemHeads(pack).find((name) => name in item);
+  if (head === undefined || 'quantity' in item) return -1;
   const { definiteArticles = [] } = pack.locale;
-  const isPointedAt = partsOf(captures).some(
+  const isSaid = partsOf(captures).some(
     ({ entity, value, start }) =>
       entity === head && value === item[head] && definiteArticles.includes(tokens[start - 1]?.norm),
   );
-  return isPointedAt ? order.findLastIndex((one) => one[head] === item[head]) : -1;
+  return isSaid ? order.findLastIndex((one) => one[head] === item[head]) : -1;
 }
 
 /**

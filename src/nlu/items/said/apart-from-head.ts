@@ -16,7 +16,7 @@ export function countApart(
 
 /**
  * What is said of what was spoken of before, where another thing is pointed at behind it: the "large" of "large and the latte
- * small", and of "large the latte small".
+ * small", of "large the latte small", and of "large and warm the muffin", which is to be warm.
  */
 export function optionsApart(
   parts: readonly Mention[],
@@ -24,13 +24,16 @@ export function optionsApart(
   { phrase, pack, tokens }: ItemPhrase,
 ): readonly Mention[] {
   const { definiteArticles = [] } = pack.locale;
-  const isBehindOption = (at: number) => parts.some(({ entity, end }) => end === at && entity !== 'quantity');
-  const at = tokens.findLastIndex(
-    ({ norm }, place) =>
-      place < head.start &&
+  const optionBefore = (at: number) => parts.find(({ entity, end }) => end === at && entity !== 'quantity');
+  const isSeparator = (at: number) => phrase.separatorWords.has(tokens[at]?.norm);
+  const article = tokens.findLastIndex(
+    ({ norm }, at) =>
+      at < head.start &&
       definiteArticles.includes(norm) &&
-      (isBehindOption(place) ||
-        (isBehindOption(place - 1) && phrase.separatorWords.has(tokens[place - 1].norm))),
+      (optionBefore(at) ?? (isSeparator(at - 1) ? optionBefore(at - 1) : undefined)) !== undefined,
   );
-  return parts.filter(({ end }) => end <= at);
+  const isMore = parts.some(({ start }) => start >= head.end);
+  const option = optionBefore(article);
+  if (isMore || option === undefined) return parts.filter(({ end }) => end <= article);
+  return isSeparator(option.start - 1) ? parts.filter(({ end }) => end < option.start) : [];
 }

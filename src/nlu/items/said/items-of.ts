@@ -115,16 +115,27 @@ function itemsOfHead(head: Mention, parts: readonly Mention[], phrase: ItemPhras
     other = headlessBefore(own, head, phrase);
   }
   const later = sameHeadBehind(own, head, phrase);
-  items.push(...splitByCount(own.slice(0, own.length - later.length), head, phrase));
+  const first = own.slice(0, own.length - later.length);
+  items.push(...splitByCount(first, head, phrase));
   const said = own.filter(({ end, entity }) => end <= head.start && entity !== 'quantity');
   for (const piece of cutAtCounts(later, phrase)) {
     // "an iced latte and one with soy": both are iced, but of "and a small one" all is said anew
     const isOfSame = isJustBehind(piece[0], phrase) || isSeveral(piece[0]);
     // "two vanilla lattes and one caramel"
-    const shared = isOfSame ? said.filter(({ entity }) => piece.every((part) => part.entity !== entity)) : [];
+    // and of "one caramel latte and one plain" the other has no caramel
+    const before =
+      isPlain(piece) && first.every(({ start }) => start <= head.start) ? said.slice(0, -1) : said;
+    const shared = isOfSame
+      ? before.filter(({ entity }) => piece.every((part) => part.entity !== entity))
+      : [];
     items.push(toItem([...shared, ...ofSameHead(piece, head, phrase)], pack));
   }
   return items;
+}
+
+/** Whether a count itself says that nothing more is said of what it counts: "one plain". */
+function isPlain([{ entity, start, end }, ...more]: readonly Mention[]): boolean {
+  return entity === 'quantity' && end - start > 1 && more.length === 0;
 }
 
 /** Whether a value counts more than one. */

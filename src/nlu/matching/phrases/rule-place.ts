@@ -32,6 +32,7 @@ export class RulePlace {
   isMeant(): boolean {
     return (
       (this.#rule.take.length < 2 || this.#isJoined()) &&
+      !this.#countsThings() &&
       this.#isWhereItMustBe() &&
       this.#hasItsNeighbours() &&
       this.#isBehindItsWords() &&
@@ -45,6 +46,21 @@ export class RulePlace {
     const { joinedBy = [''] } = this.#rule;
     const between = this.#said.sentence.tokens.slice(this.#first.end, this.#last.start);
     return joinedBy.includes(between.map(({ norm }) => norm).join(' '));
+  }
+
+  /**
+   * Whether a rule makes something else of a number that counts what is said behind it, or for whom it is: of "no sugar,
+   * TWO OF THEM" these are no sugars, and so is of "with milk, and ONE FOR my wife".
+   */
+  #countsThings(): boolean {
+    const { pack, tokens, resolved } = this.#said.sentence;
+    const { numbers, asking } = resolved.locale;
+    const isNumber = (name: string) => pack.entities.get(name)?.kind === 'number';
+    if (!isNumber(this.#last.entity) || isNumber(this.#rule.as)) return false;
+    const next = tokens[this.#last.end]?.norm;
+    // "sugar two for the tea" are sugars
+    const receiving = this.#first === this.#last ? (asking?.receiving ?? []) : [];
+    return [...(numbers.of ?? []), ...receiving].includes(next);
   }
 
   #isWhereItMustBe(): boolean {
