@@ -86,7 +86,7 @@ class ValuePutter {
     // behind "65 inch", "or 55" is 55 inch, too; but boots 10 inch high in size 8 are not 8 inch high
     const isOther = !this.#isNew(entry, known.at(-1));
     const inUnit = isOther ? inUnitBefore(entry.value, known, locale) : undefined;
-    const value = inUnit?.wish ?? entry.value;
+    const value = inUnit?.wish ?? this.#inFullUnit(entry, known);
     const twins = this.#values.filter(
       (other) => other.value === value && fields[other.field]?.kind === 'list',
     );
@@ -112,6 +112,22 @@ class ValuePutter {
       measuredBy(one, locale) === measuredBy(value, locale) && !areFarApart(one, value, locale);
     const unitOf = (one: unknown) => wishedAmount(String(one), locale)?.unit;
     return unitOf(other) !== unitOf(value) || known.some(isNear);
+  }
+
+  /** Behind 16 gigabytes of ram, "make it 32 gigabytes" is said of the ram, unless that is far from it. */
+  #inFullUnit(entry: FieldValue, known: readonly unknown[]): unknown {
+    const { value } = entry;
+    const { locale } = this.#pack;
+    const unitOf = (one: unknown) => wishedAmount(String(one), locale)?.unit;
+    const unit = unitOf(value);
+    if (unit === undefined || known.some((one) => unitOf(one) === unit)) return value;
+    const isMeant = (one: unknown) =>
+      measuredBy(one, locale) === measuredBy(value, locale) &&
+      !areFarApart(one, value, locale) &&
+      !this.#isNew(entry, one);
+    const fuller = known.filter(isMeant).map(unitOf);
+    const full = fuller.find((other) => other?.startsWith(`${unit} `));
+    return full === undefined ? value : value + full.slice(unit.length);
   }
 
   /** Whether the same turn has put a value where another one goes: what it says is said together. */
