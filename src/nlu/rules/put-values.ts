@@ -1,6 +1,7 @@
 import type { FieldValue } from '../context/fields.js';
-import { areFarApart } from '../entities/far-apart.js';
+import { areFarApart, timesApart } from '../entities/far-apart.js';
 import { isNumberWord } from '../entities/number.js';
+import { numberIn } from '../entities/number-in.js';
 import { measuredBy } from '../entities/quantity.js';
 import { areOtherEnds, boundIncluding, wishedAmount } from '../entities/wished-amount.js';
 import type { Locale } from '../locales/locale.js';
@@ -17,6 +18,12 @@ type Mode = 'replace' | 'add';
 /** Puts values into a context. */
 export function putValues(context: Context, values: readonly FieldValue[], pack: Pack, mode: Mode): void {
   new ValuePutter(context, values, pack, mode).run();
+}
+
+/** What takes the place of a value, or stands beside it, with another number in it. */
+interface Anew {
+  of: unknown;
+  value: string;
 }
 
 class ValuePutter {
@@ -53,9 +60,11 @@ class ValuePutter {
   }
 
   #putInList(entry: FieldValue, { kinds = [], parts }: FieldDefinition): void {
-    const { field, value, adds } = entry;
+    const { field, adds } = entry;
     const { locale } = this.#pack;
     const known = (this.#context[field] as unknown[] | undefined) ?? [];
+    const anew = this.#withNumber(entry, known);
+    const value = anew?.value ?? entry.value;
     // three drawers take the place of four, and of a drawer
     const counted = countedBy(value, locale);
     const isOfThose = (other: unknown) =>
@@ -68,9 +77,42 @@ class ValuePutter {
     // the scooter is what was called scooters
     const isSame = (other: unknown) =>
       other !== value && locale.stem(String(other)) === locale.stem(String(value));
+    const isPutRight = (other: unknown) => this.#mode !== 'add' && other === anew?.of;
     const isKept = (other: unknown) =>
-      this.#isNew(entry, other) || (!isSame(other) && (this.#mode === 'add' || (adds && isBeside(other))));
+      this.#isNew(entry, other) ||
+      (!isSame(other) && !isPutRight(other) && (this.#mode === 'add' || (adds && isBeside(other))));
     this.#context[field] = including(known.filter(isKept), value);
+    if (anew !== undefined) this.#putInTwins(anew);
+  }
+
+  /** A number alone is another one of what was last said with a number that it is near to: behind "spf 30", 50 is spf 50. */
+  #withNumber(entry: FieldValue, known: readonly unknown[]): Anew | undefined {
+    const { locale } = this.#pack;
+    const said = numberIn(String(entry.value), locale);
+    if (said?.isAll !== true) return undefined;
+    const others = known.filter((one) => !this.#isNew(entry, one)).toReversed();
+    for (const of of others) {
+      const before = numberIn(String(of), locale);
+      if (before === undefined || Math.abs(Math.log(before.number / said.number)) >= Math.log(timesApart))
+        continue;
+      return { of, value: before.withNumber(said.number) };
+    }
+    return undefined;
+  }
+
+  /** What a map holds by the same name as a list, an iphone 15, becomes another one with it. */
+  #putInTwins({ of, value }: Anew): void {
+    for (const [field, { kind }] of Object.entries(this.#pack.definition.fields)) {
+      if (kind !== 'map') continue;
+      const map = (this.#context[field] as Record<string, unknown[]> | undefined) ?? {};
+      const put = (values: unknown[]) =>
+        this.#mode === 'add' ? [...values, value] : values.map((one) => (one === of ? value : one));
+      const entries = Object.entries(map).map(([key, values]) => [
+        key,
+        values.includes(of) ? put(values) : values,
+      ]);
+      this.#context[field] = Object.fromEntries(entries);
+    }
   }
 
   #putInMap(entry: FieldValue, key: string, { numbersBeside, alike }: FieldDefinition): void {
