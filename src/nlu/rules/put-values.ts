@@ -218,9 +218,14 @@ function isSaidOf(one: unknown, other: unknown, named: readonly string[]): boole
   return hasFigure(one) !== hasFigure(other) && named.includes(String(hasFigure(one) ? other : one));
 }
 
-/** What a value that begins with a number counts: the drawer of "three drawers" and "4 drawer". */
-function countedBy(value: unknown, { numbers, stem }: Locale): string | undefined {
-  const words = String(value).split(' ');
+/** What a value that begins with a number counts: the drawer of "three drawers", "4 drawer" and "at least 4 drawers". */
+function countedBy(
+  value: unknown,
+  { numbers, stem, comparisons: { bounds = {} } }: Locale,
+): string | undefined {
+  const text = String(value);
+  const bound = Object.keys(bounds).find((opening) => text.startsWith(`${opening} `)) ?? '';
+  const words = text.slice(bound.length).trim().split(' ');
   const isNumber = (word: string) => /^\d+$/.test(word) || isNumberWord(word, numbers);
   const begin = words.findIndex((word) => !isNumber(word));
   return begin > 0 ? stem(words.slice(begin).join(' ')) : undefined;
