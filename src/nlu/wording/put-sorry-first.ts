@@ -1,3 +1,4 @@
+import { readNumber } from '../entities/number.js';
 import { opensUnit } from '../entities/units.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import { isPrice, type Mention } from '../matching/mention.js';
@@ -42,6 +43,10 @@ export function putSorryFirst(tokens: Token[], pack: Pack, resolved: ResolvedLoc
     .filter(({ kind }) => kind === 'spelled')
     .flatMap((entity) => said.flatMap((_, at) => sentence.mentions(entity, at)))
     .filter(({ end }) => end === last);
+  const isOneNumber = (start: number) => {
+    const number = readNumber(said, start, resolved.locale.numbers);
+    return number?.style === 'cardinal' && number.end === last;
+  };
   const isInCode = ({ start }: Mention) => codes.some((code) => code.start <= start);
   const [first] = said;
   const isUnit =
@@ -60,7 +65,7 @@ export function putSorryFirst(tokens: Token[], pack: Pack, resolved: ResolvedLoc
     const values = exactly(entity);
     for (const meant of values.filter(({ end }) => end === last)) {
       const old = values.findLast(({ end, value }) => end <= meant.start && value !== meant.value);
-      const isOther = old !== undefined && !isInCode(old);
+      const isOther = old !== undefined && !isInCode(old) && !isOneNumber(old.start);
       if (isOther && said.slice(old.end, meant.start).every(leadsIn))
         return [...said.slice(0, old.end), ...ending, ...said.slice(old.end)];
       isAlone ||= isAll(meant);
