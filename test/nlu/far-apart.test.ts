@@ -62,6 +62,11 @@ t.test('a measure takes the place of the one that it is near to', async (t) => {
       ['find 512 gigabytes and 16 gigs of ram', 'make it 32'],
       ['512 gigabyte', '32 gigabyte ram'],
     ],
+    [['find 16 gigs of ram', 'make it 32 gigs'], ['32 gigabyte ram']],
+    [
+      ['find 16 gigs of ram', 'make it 512 gigs'],
+      ['16 gigabyte ram', '512 gigabyte'],
+    ],
     [
       ['find 50 inches', 'or 55'],
       ['50 inch', '55 inch'],

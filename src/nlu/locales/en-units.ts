@@ -28,6 +28,15 @@ export const enUnits: readonly UnitWords[] = [
     attached: ['m'],
     hundredths: true,
   },
+  // how far something goes: "40 km" is no length of it
+  {
+    unit: 'kilometer',
+    of: 'distance',
+    per: 1,
+    words: ['kilometer', 'kilometers', 'kilometre', 'kilometres'],
+    typed: ['km', 'kms'],
+  },
+  { unit: 'mile', of: 'distance', per: 1.60934, words: ['mile', 'miles'] },
   {
     unit: 'square meter',
     of: 'area',

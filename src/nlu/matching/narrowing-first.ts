@@ -39,7 +39,7 @@ export function narrowingFirst(
   const [best] = found;
   if (best === undefined) return found;
   if (!isOtherSearch(pack, best, before)) {
-    const full = leavesThingOut(sentence, best)
+    const full = losesFirstThing(sentence, best)
       ? found.find((parse) => isFullSearch(parse, best, pack))
       : undefined;
     return full === undefined ? found : [full, ...found.filter((parse) => parse !== full)];
@@ -58,13 +58,26 @@ export function narrowingFirst(
   return next === undefined ? found : [next, ...found.filter((parse) => parse !== next)];
 }
 
-/** Whether a parse leaves out a thing with which the sentence begins: the trainers of "trainers in an eight". */
-function leavesThingOut({ pack, tokens }: AnalysedSentence, { unmatched: [first] }: Parse): boolean {
+/**
+ * Whether a parse leaves out a thing with which the sentence begins, the trainers of "trainers in an eight", or takes it for
+ * a quality though more is said of it: the backpack of "a backpack with pockets".
+ */
+function losesFirstThing({ pack, tokens, resolved }: AnalysedSentence, parse: Parse): boolean {
   const { retrieval, fields } = pack.definition;
-  const { things } = fields[retrieval?.keywords ?? ''] ?? {};
-  if (things === undefined || first?.start !== 0) return false;
-  const words = tokens.slice(0, first.end).map(({ norm }) => norm);
-  return pack.isEndOnList(things, words);
+  const { things, parts } = fields[retrieval?.keywords ?? ''] ?? {};
+  if (things === undefined) return false;
+  const { having = [], prepositions = [] } = resolved.locale;
+  const isThing = (start: number, end: number) => {
+    const words = tokens.slice(start, end).map(({ norm }) => norm);
+    return pack.isEndOnList(things, words) && (parts === undefined || !pack.isEndOnList(parts, words));
+  };
+  const [left] = parse.unmatched;
+  if (left?.start === 0 && isThing(0, left.end)) return true;
+  const behind = tokens.findIndex(({ norm }) => having.includes(norm) || prepositions.includes(norm));
+  if (behind < 0 || !having.includes(tokens[behind].norm)) return false;
+  return parse.captures
+    .flatMap(({ parts: values = [] }) => values)
+    .some(({ entity, start, end }) => end === behind && pack.isRest(entity) && isThing(start, end));
 }
 
 /** Whether a parse looks for something, leaves nothing out, and is no much worse explanation than the best one. */

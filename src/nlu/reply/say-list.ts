@@ -1,4 +1,7 @@
-/** A later thing with the one quality that was said right before it: "gluten free bread, vegan cheese". */
+/**
+ * A later thing with the one quality that was said right before it: "gluten free bread, vegan cheese". One of several words
+ * says itself how it is: "a headset, wireless, good microphone".
+ */
 const mostOfLater = 2;
 
 /**
@@ -14,7 +17,7 @@ export function sayList(values: readonly string[], isThing: (value: string) => b
   for (const value of values) {
     before.push(value);
     if (!isThing(value)) continue;
-    const isOfThing = things.length === 0 || before.length <= mostOfLater;
+    const isOfThing = things.length === 0 || (before.length <= mostOfLater && !value.includes(' '));
     things.push(...(isOfThing ? [before.join(' ')] : before));
     before = [];
   }

@@ -1,4 +1,5 @@
 import type { FieldValue } from '../context/fields.js';
+import { numberIn } from '../entities/number-in.js';
 import type { Pack } from '../pack/pack.js';
 import type { Context } from '../understanding.js';
 
@@ -31,17 +32,20 @@ export function heldValues(value: FieldValue, context: Context, pack: Pack): Fie
 
 /**
  * What any map holds by the name, in whatever number it was said, by its noun, and amounts by their unit: of "feathers" what
- * is filled with feather, of "sleeves" long sleeve, of "thread count" over 400 of it.
+ * is filled with feather, of "sleeves" long sleeve, of "thread count" over 400 of it, of "nine" size 9.
  */
 function inMaps(name: string, context: Context, { definition, locale }: Pack): FieldValue[] {
   const stem = locale.stem(name);
+  const number = numberIn(name, locale);
+  const isNamed = (one: string) =>
+    isCalled(locale.stem(one), stem) || (number?.isAll === true && isNumbered(one, number.number));
   return Object.entries(definition.fields).flatMap(([field, { kind }]) =>
     Object.entries(
       kind === 'map' ? ((context[field] as Record<string, unknown> | undefined) ?? {}) : {},
     ).flatMap(([key, values]) =>
       [values]
         .flat()
-        .filter((one) => isCalled(locale.stem(String(one)), stem))
+        .filter((one) => isNamed(String(one)))
         .map((one) => ({ field, key, value: one })),
     ),
   );
@@ -56,4 +60,9 @@ function runOf(name: string, values: readonly unknown[]): unknown[] {
 
 function isCalled(held: string, stem: string): boolean {
   return held === stem || held.endsWith(` ${stem}`);
+}
+
+/** Whether a value is a number, or so much of something. */
+function isNumbered(held: string, number: number): boolean {
+  return held === String(number) || held.startsWith(`${number} `);
 }

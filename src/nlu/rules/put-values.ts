@@ -1,6 +1,7 @@
 import type { FieldValue } from '../context/fields.js';
-import { areFarApart } from '../entities/far-apart.js';
+import { areFarApart, timesApart } from '../entities/far-apart.js';
 import { isNumberWord } from '../entities/number.js';
+import { numberIn } from '../entities/number-in.js';
 import { measuredBy } from '../entities/quantity.js';
 import { areOtherEnds, boundIncluding, wishedAmount } from '../entities/wished-amount.js';
 import type { Locale } from '../locales/locale.js';
@@ -17,6 +18,12 @@ type Mode = 'replace' | 'add';
 /** Puts values into a context. */
 export function putValues(context: Context, values: readonly FieldValue[], pack: Pack, mode: Mode): void {
   new ValuePutter(context, values, pack, mode).run();
+}
+
+/** What takes the place of a value, or stands beside it, with another number in it. */
+interface Anew {
+  of: unknown;
+  value: string;
 }
 
 class ValuePutter {
@@ -53,9 +60,11 @@ class ValuePutter {
   }
 
   #putInList(entry: FieldValue, { kinds = [], parts }: FieldDefinition): void {
-    const { field, value, adds } = entry;
+    const { field, adds } = entry;
     const { locale } = this.#pack;
     const known = (this.#context[field] as unknown[] | undefined) ?? [];
+    const anew = this.#withNumber(entry, known);
+    const value = anew?.value ?? entry.value;
     // three drawers take the place of four, and of a drawer
     const counted = countedBy(value, locale);
     const isOfThose = (other: unknown) =>
@@ -68,9 +77,42 @@ class ValuePutter {
     // the scooter is what was called scooters
     const isSame = (other: unknown) =>
       other !== value && locale.stem(String(other)) === locale.stem(String(value));
+    const isPutRight = (other: unknown) => this.#mode !== 'add' && other === anew?.of;
     const isKept = (other: unknown) =>
-      this.#isNew(entry, other) || (!isSame(other) && (this.#mode === 'add' || (adds && isBeside(other))));
+      this.#isNew(entry, other) ||
+      (!isSame(other) && !isPutRight(other) && (this.#mode === 'add' || (adds && isBeside(other))));
     this.#context[field] = including(known.filter(isKept), value);
+    if (anew !== undefined) this.#putInTwins(anew);
+  }
+
+  /** A number alone is another one of what was last said with a number that it is near to: behind "spf 30", 50 is spf 50. */
+  #withNumber(entry: FieldValue, known: readonly unknown[]): Anew | undefined {
+    const { locale } = this.#pack;
+    const said = numberIn(String(entry.value), locale);
+    if (said?.isAll !== true) return undefined;
+    const others = known.filter((one) => !this.#isNew(entry, one)).toReversed();
+    for (const of of others) {
+      const before = numberIn(String(of), locale);
+      if (before === undefined || Math.abs(Math.log(before.number / said.number)) >= Math.log(timesApart))
+        continue;
+      return { of, value: before.withNumber(said.number) };
+    }
+    return undefined;
+  }
+
+  /** What a map holds by the same name as a list, an iphone 15, becomes another one with it. */
+  #putInTwins({ of, value }: Anew): void {
+    for (const [field, { kind }] of Object.entries(this.#pack.definition.fields)) {
+      if (kind !== 'map') continue;
+      const map = (this.#context[field] as Record<string, unknown[]> | undefined) ?? {};
+      const put = (values: unknown[]) =>
+        this.#mode === 'add' ? [...values, value] : values.map((one) => (one === of ? value : one));
+      const entries = Object.entries(map).map(([key, values]) => [
+        key,
+        values.includes(of) ? put(values) : values,
+      ]);
+      this.#context[field] = Object.fromEntries(entries);
+    }
   }
 
   #putInMap(entry: FieldValue, key: string, { numbersBeside, alike }: FieldDefinition): void {
@@ -86,7 +128,7 @@ class ValuePutter {
     // behind "65 inch", "or 55" is 55 inch, too; but boots 10 inch high in size 8 are not 8 inch high
     const isOther = !this.#isNew(entry, known.at(-1));
     const inUnit = isOther ? inUnitBefore(entry.value, known, locale) : undefined;
-    const value = inUnit?.wish ?? entry.value;
+    const value = inUnit?.wish ?? this.#inFullUnit(entry, known);
     const twins = this.#values.filter(
       (other) => other.value === value && fields[other.field]?.kind === 'list',
     );
@@ -112,6 +154,22 @@ class ValuePutter {
       measuredBy(one, locale) === measuredBy(value, locale) && !areFarApart(one, value, locale);
     const unitOf = (one: unknown) => wishedAmount(String(one), locale)?.unit;
     return unitOf(other) !== unitOf(value) || known.some(isNear);
+  }
+
+  /** Behind 16 gigabytes of ram, "make it 32 gigabytes" is said of the ram, unless that is far from it. */
+  #inFullUnit(entry: FieldValue, known: readonly unknown[]): unknown {
+    const { value } = entry;
+    const { locale } = this.#pack;
+    const unitOf = (one: unknown) => wishedAmount(String(one), locale)?.unit;
+    const unit = unitOf(value);
+    if (unit === undefined || known.some((one) => unitOf(one) === unit)) return value;
+    const isMeant = (one: unknown) =>
+      measuredBy(one, locale) === measuredBy(value, locale) &&
+      !areFarApart(one, value, locale) &&
+      !this.#isNew(entry, one);
+    const fuller = known.filter(isMeant).map(unitOf);
+    const full = fuller.find((other) => other?.startsWith(`${unit} `));
+    return full === undefined ? value : value + full.slice(unit.length);
   }
 
   /** Whether the same turn has put a value where another one goes: what it says is said together. */
@@ -160,9 +218,14 @@ function isSaidOf(one: unknown, other: unknown, named: readonly string[]): boole
   return hasFigure(one) !== hasFigure(other) && named.includes(String(hasFigure(one) ? other : one));
 }
 
-/** What a value that begins with a number counts: the drawer of "three drawers" and "4 drawer". */
-function countedBy(value: unknown, { numbers, stem }: Locale): string | undefined {
-  const words = String(value).split(' ');
+/** What a value that begins with a number counts: the drawer of "three drawers", "4 drawer" and "at least 4 drawers". */
+function countedBy(
+  value: unknown,
+  { numbers, stem, comparisons: { bounds = {} } }: Locale,
+): string | undefined {
+  const text = String(value);
+  const bound = Object.keys(bounds).find((opening) => text.startsWith(`${opening} `)) ?? '';
+  const words = text.slice(bound.length).trim().split(' ');
   const isNumber = (word: string) => /^\d+$/.test(word) || isNumberWord(word, numbers);
   const begin = words.findIndex((word) => !isNumber(word));
   return begin > 0 ? stem(words.slice(begin).join(' ')) : undefined;

@@ -53,7 +53,11 @@ function lettersFrom(tokens: readonly Token[], at: number, text: string): number
 
 /** The longest word of a list that the letters from here on spell, unless the pack knows them as they are. */
 function wordAt(tokens: readonly Token[], at: number, letters: number, pack: Pack): Joined | undefined {
-  if (at > 0 && readNumber(tokens, at - 1, pack.locale.numbers)) return unitAt(tokens, at, letters, pack);
+  const { numbers } = pack.locale;
+  const isBehindNumber =
+    at > 0 &&
+    (isNumberWord(tokens[at - 1].norm, numbers) || readNumber(tokens, at - 1, numbers) !== undefined);
+  if (isBehindNumber) return unitAt(tokens, at, letters, pack);
   if (pack.beginsWithBoth(tokens[at].norm, tokens[at + 1].norm)) return undefined;
   for (let end = at + letters; end > at + 1; end--) {
     const spelled = tokens.slice(at, end);

@@ -1,6 +1,7 @@
+import { readNumber } from '../entities/number.js';
 import { opensUnit } from '../entities/units.js';
 import type { ResolvedLocale } from '../locales/index.js';
-import type { Mention } from '../matching/mention.js';
+import { isPrice, type Mention } from '../matching/mention.js';
 import { AnalysedSentence } from '../matching/sentence.js';
 import type { Entity } from '../pack/compile/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
@@ -42,21 +43,38 @@ export function putSorryFirst(tokens: Token[], pack: Pack, resolved: ResolvedLoc
     .filter(({ kind }) => kind === 'spelled')
     .flatMap((entity) => said.flatMap((_, at) => sentence.mentions(entity, at)))
     .filter(({ end }) => end === last);
+  const isOneNumber = (start: number) => {
+    const number = readNumber(said, start, resolved.locale.numbers);
+    return number?.style === 'cardinal' && number.end === last;
+  };
   const isInCode = ({ start }: Mention) => codes.some((code) => code.start <= start);
   const [first] = said;
   const isUnit =
     said.length === 1 &&
     (opensUnit(first.norm, resolved.locale) || lookup(resolved.locale.time.durations, first) !== undefined);
-  let isAlone = isUnit || codes.some(({ start }) => said.slice(0, start).every(leadsIn));
+  const exactly = (entity: Entity) =>
+    said.flatMap((_, at) => sentence.mentions(entity, at).filter(({ cost }) => cost === 0));
+  const isAll = ({ start, end }: Mention) => end === last && said.slice(0, start).every(leadsIn);
+  // "short sleeve" is no sleeve in place of something short, nor is "sixty to eighty" eighty in place of sixty
+  const isWhole = (entity: Entity) =>
+    exactly(entity).some((one) => isAll(one) && (entity.kind === 'list' || isSpan(one.value)));
+  if (entities.some(isWhole)) return [...ending, ...said];
+  const isModel = (entity: Entity) => entity.kind === 'pattern' && exactly(entity).some(isAll);
+  let isAlone = isUnit || codes.some(isAll) || entities.some(isModel);
   for (const entity of entities.filter(({ kind }) => plainKinds.has(kind))) {
-    const values = said.flatMap((_, at) => sentence.mentions(entity, at).filter(({ cost }) => cost === 0));
+    const values = exactly(entity);
     for (const meant of values.filter(({ end }) => end === last)) {
       const old = values.findLast(({ end, value }) => end <= meant.start && value !== meant.value);
-      const isOther = old !== undefined && !isInCode(old);
+      const isOther = old !== undefined && !isInCode(old) && !isOneNumber(old.start);
       if (isOther && said.slice(old.end, meant.start).every(leadsIn))
         return [...said.slice(0, old.end), ...ending, ...said.slice(old.end)];
-      isAlone ||= said.slice(0, meant.start).every(leadsIn);
+      isAlone ||= isAll(meant);
     }
   }
   return isAlone ? [...ending, ...said] : tokens;
+}
+
+/** Whether a value is what something may cost from one amount up to another. */
+function isSpan(value: unknown): boolean {
+  return isPrice(value) && value.range.type === 'range';
 }
