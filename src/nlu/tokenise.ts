@@ -14,6 +14,8 @@ export interface Token {
   end: number;
   /** 0..1, from the recogniser; 1 for typed text. */
   confidence: number;
+  /** Whether a hyphen joins it with the word before it: the shirt of "t-shirt". */
+  isHyphened?: boolean;
 }
 
 /** Whether these words, in normal form, stand at a place. */
@@ -62,7 +64,7 @@ const maxTokens = 120;
 const mostCharacters = 4000;
 
 const wordPattern =
-  /[$£€¥₹]|\bw\/o?(?=\s)|#(?=\d)|(?<=[$£€¥₹] ?[\d.,]{1,12} ?)[-–](?= ?[$£€¥₹]?\d)|(?:(?<=[$£€¥₹] ?)\d+(?:\.\d{3})*,\d{2}(?!\d)|\d+(?:\.\d{3})*,\d{2}(?= ?(?:[$£€¥₹]|eur))|(?<=€ ?)\d{1,3}(?:\.\d{3})+(?!\d)|\d{1,3}(?:\.\d{3})+(?= ?(?:€|eur)))|\d+(?:,\d{3})+(?:\.\d+)?|\b\p{L}\.\d+\b|\d{1,2}:\d{2}|(?!(?:2[6-9]|[3-5]\d)\/(?:2[6-9]|3\d)\b|\d{3}\/\d\d(?!\d))\d+\/\d+|\d*\.?\d+(?:st|nd|rd|th)\b|(?!(?<=\p{L})\.)\d*\.?\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|(?<=\d ?)"|%|°(?:[CFcf]\b)?|(?<=\s)&(?=\s)|(?<=\s)(?:@(?=\s?\d)|(?:[-=]>|→)(?=\s))|(?<=\p{L}{3}\s)-(?=\p{L}{3})|(?:[<>]=?|[≤≥~≈])(?=\s*[$£€¥₹]?\s*\d)|(?<=\d[a-z]{0,3})\+(?![^\s?!.,;])/gu;
+  /[$£€¥₹]|\bw\/o?(?=\s)|#(?=\d)|(?<=[$£€¥₹] ?[\d.,]{1,12} ?)[-–](?= ?[$£€¥₹]?\d)|(?:(?<=[$£€¥₹] ?)\d+(?:\.\d{3})*,\d{2}(?!\d)|\d+(?:\.\d{3})*,\d{2}(?= ?(?:[$£€¥₹]|eur))|(?<=€ ?)\d{1,3}(?:\.\d{3})+(?!\d)|\d{1,3}(?:\.\d{3})+(?= ?(?:€|eur)))|\d+(?:,\d{3})+(?:\.\d+)?|\b\p{L}\.\d+\b|\d{1,2}:\d{2}|(?!(?:2[6-9]|[3-5]\d)\/(?:2[6-9]|3\d)\b|\d{3}\/\d\d(?!\d))\d+\/\d+|\d*\.?\d+(?:st|nd|rd|th)\b|(?!(?<=\p{L})\.)\d*\.?\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|(?<=\d ?)"|%|°(?:[CFcf]\b)?|(?<=\s)&(?=\s)|(?<=\s)(?:@(?=\s?\d)|(?:[-=]>|→)(?=\s))|(?<=\p{L}{3}\s)-(?=\p{L}{3})|(?:[<>]=?|[≤≥~≈])(?=\s*[$£€¥₹]?\s*\d)|(?<=\d[a-z]{0,3})\+(?![^\s?!.,;])|(?<=^|\s)[-+](?=\d+\.\d{2}(?!\d)|\d+ ?(?:°|degrees?\b))/gu;
 
 /**
  * Splits a text into words; punctuation falls away, digits and letters written together are taken apart, and what is
@@ -81,18 +83,21 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
     if (tokens.length >= maxTokens) break;
     const raw = plainQuotes(match[0]);
     const confidence = confidences?.[Math.min(written++, confidences.length - 1)] ?? 1;
+    const isHyphened = /^[\p{L}\d]-[\p{L}\d]$/u.test(bounded.slice(match.index - 2, match.index + 1));
     const place = {
       text: match[0].replaceAll('’', "'"),
       start: match.index,
       end: match.index + match[0].length,
       confidence,
+      ...(isHyphened && { isHyphened }),
     };
     const around = {
       before: words[index - 1]?.[0],
       next: words[index + 1]?.[0],
       isLastNext: index + 2 >= words.length,
     };
-    const expansion = expansionOf(raw, around, locale);
+    const sign = signOf(raw, bounded, place, locale);
+    const expansion = sign === undefined ? expansionOf(raw, around, locale) : undefined;
     if (expansion !== undefined) {
       const parts = expansion.split(' ');
       const [first] = parts;
@@ -107,8 +112,7 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
     const plain = raw.replaceAll("'", '').replace('–', '-');
     // as in the box of a search engine: "shoes -nike"
     const refusal = plain === '-' && /\p{L}/u.test(bounded.charAt(place.end)) && locale.negations?.[0];
-    const figure = /^\d/.test(plain) ? plainFigure(plain, bounded, place) : plain;
-    const norm = refusal || figure;
+    const norm = sign ?? (refusal || plainFigure(plain, bounded, place));
     if (norm === '' || joinApart(tokens, norm, place, locale)) continue;
     if (moneyWordsOf(locale).has(norm)) joinFigures(tokens, bounded, '-');
     else if (unitWordsOf(locale).has(norm)) joinFigures(tokens, bounded, 'to');
@@ -133,8 +137,18 @@ function joinApart(
   return true;
 }
 
+/** Where a word stands in a text. */
+type Place = Pick<Token, 'start' | 'end'>;
+
+/** The sign of a figure, as it is said: "-2.75", "+20°". */
+function signOf(word: string, text: string, { start, end }: Place, { numbers }: Locale): string | undefined {
+  if (!/^[-+]$/.test(word) || !/^(?:^|\s)\d$/.test((text[start - 1] ?? '') + text[end])) return undefined;
+  return (word === '-' ? numbers.minus : numbers.plus)?.[0];
+}
+
 /** "1,299.00", and beside a currency "1.299,00" and "1.299 €", as 1299.00. */
-function plainFigure(word: string, text: string, { start, end }: { start: number; end: number }): string {
+function plainFigure(word: string, text: string, { start, end }: Place): string {
+  if (!/^\d/.test(word)) return word;
   if (/^\d+(?:,\d{3})+/.test(word))
     return word.replace(/^\d+(?:,\d{3})+/, (figure) => figure.replaceAll(',', ''));
   if (/^\d+(?:\.\d{3})*,\d{2}$/.test(word)) return word.replaceAll('.', '').replace(',', '.');
@@ -191,7 +205,7 @@ function joinFigures(tokens: Token[], text: string, norm: '-' | 'to'): void {
   if (!/^ ?[-–] ?$/.test(text.slice(from.end, to.start))) return;
   if (norm === 'to' && !(Number(from.norm) < Number(to.norm))) return;
   const place = { text: '-', start: from.end, end: to.start, confidence: from.confidence };
-  tokens.splice(-1, 0, { ...place, norm });
+  tokens.splice(-1, 1, { ...place, norm }, { ...to, isHyphened: false });
 }
 
 /** "Headphones 50-100" is a span as well: figures so round, at the end, are hardly a size or a part of a name. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { readCode } from '../../src/nlu/entities/code.js';
+import { isPartOfCode, readCode } from '../../src/nlu/entities/code.js';
 import { english } from '../../src/nlu/locales/en.js';
 import { tokenise } from '../../src/nlu/tokenise.js';
 
@@ -16,6 +16,26 @@ t.test('letters and figures written together are one code, whatever stands aroun
       return found?.value === code && tokens[found.end].norm === 'case';
     }),
   );
+});
+
+t.test('hyphens are part of a code that has figures behind each of them', async (t) => {
+  fc.assert(
+    fc.property(letters, figures, fc.array(figures, { minLength: 1, maxLength: 2 }), (some, number, rest) => {
+      const code = [some + number, ...rest.map((one) => some + one)].join('-');
+      const tokens = tokenise(`the ${code.toUpperCase()} case`, english);
+      const found = readCode(tokens, 1);
+      return found?.value === code && tokens[found.end].norm === 'case' && isPartOfCode(tokens, 1, 2);
+    }),
+  );
+  for (const code of ['lp-e6nh', 'bn59-01315a', 'pg-245', 'cx-5'])
+    t.equal(readCode(tokenise(code, english), 0)?.value, code);
+  for (const text of ['usb-c', 'size-10', '5w-30', '12-pack', 'a4-size']) {
+    const tokens = tokenise(text, english);
+    t.notOk(
+      tokens.some((_, at) => readCode(tokens, at)?.value.includes('-')),
+      text,
+    );
+  }
 });
 
 t.test(

@@ -28,6 +28,12 @@ t.test('a minus before a word refuses it, where it is none within a word', async
   t.equal(norms('headphones $50 -$100'), 'headphones $ 50 - $ 100');
 });
 
+t.test('a sign before a figure that can be below zero is said', async (t) => {
+  t.equal(norms('lenses -2.75 or +2.50'), 'lenses minus 2.75 or plus 2.50');
+  t.equal(norms('-20°C, -5 degrees'), 'minus 20 degrees celsius minus 5 degrees');
+  t.equal(norms('50+ cards and -5 shirts'), '50 and up cards and 5 shirts');
+});
+
 t.test('short forms without their apostrophe, where what follows shows them', async (t) => {
   t.equal(norms('its boiling, thats all'), 'it is boiling that is all');
   t.equal(norms('its lowest setting'), 'its lowest setting');

@@ -109,10 +109,13 @@ export class AnalysedSentence implements SentenceView {
   /** The text from a word on up to another, with that one as well. */
   textWith(text: string, start: number, at: number): string {
     const token = this.tokens[at];
+    const before = this.tokens[at - 1];
     // the words of one contraction share their place in the text
-    if (at > start && this.tokens[at - 1].start === token.start) return text;
-    const isOneWord = /^['’]/.test(token.text) || isJoined(this.tokens[at - 1], token);
-    const gap = text === '' || isOneWord ? '' : ' ';
+    if (at > start && before.start === token.start) return text;
+    const isOneWord = /^['’]/.test(token.text) || isJoined(before, token);
+    // "11-32", but "t shirt"
+    const isSpan = token.isHyphened && /\d/.test(before.text.at(-1)! + token.text[0]);
+    const gap = text === '' || isOneWord ? '' : isSpan ? '-' : ' ';
     return text + gap + token.text.toLowerCase();
   }
 

@@ -2,7 +2,6 @@ import type { Product } from '../catalogue/catalogue.js';
 import { isMet } from '../context/conditions.js';
 import type { ContextChange } from '../context/context-change.js';
 import { isEmpty } from '../context/fields.js';
-import type { Item } from '../context/item.js';
 import { type Memory, sameContext } from '../context/memory.js';
 import { present, pricesIn } from '../context/said-values.js';
 import { toExactPrice, toWirePrice } from '../entities/wire-price.js';
@@ -13,12 +12,11 @@ import type { Parse } from '../matching/matcher.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
-import { byKind } from '../pack/value-kinds.js';
 import { isInflected } from '../tokenise.js';
 import type { Context, Entities } from '../understanding.js';
 import { choose } from './choose.js';
-import { capitalised, type ReplyValues, renderNaming, renderPart } from './reply.js';
-import { sayList } from './say-list.js';
+import { capitalised, type ReplyValues, renderNaming } from './reply.js';
+import { countedFields, sayFields, sayItems } from './say-fields.js';
 
 /** What a reply can speak of. */
 export interface ReplyTurn {
@@ -82,7 +80,7 @@ function withAttributes(selected: unknown): unknown {
 
 /** The reply to a turn. */
 export function writeReply(turn: ReplyTurn): string {
-  const { pack, parse, entities, change, memory, before, resolved, sentence, namesNothing } = turn;
+  const { pack, parse, entities, change, memory, before, sentence, namesNothing } = turn;
   const { intent } = parse.sentence;
   const definition = pack.definition.intents[intent];
   if (definition.repeat && memory.reply !== '') return memory.reply;
@@ -92,9 +90,9 @@ export function writeReply(turn: ReplyTurn): string {
   const ofTurn: Partial<Record<(typeof turnValues)[number], unknown>> = {
     said: entities,
     plurals,
-    counted: countedFields(pack, context),
+    counted: countedFields(turn, context),
     listed: (list: string, value: string) => pack.isOnList(list, value),
-    before: { ...before, ...sayFields(pack, before, resolved) },
+    before: { ...before, ...sayFields(turn, before) },
     ...(entities.total === undefined ? {} : { total: entities.total }),
     page: change.page,
     nothing: entities.total === 0 ? true : undefined,
@@ -114,7 +112,7 @@ export function writeReply(turn: ReplyTurn): string {
     specified: change.isSpecified,
     now: turn.now,
   };
-  const fields = sayFields(pack, context, resolved);
+  const fields = sayFields(turn, context);
   const ofNow = { ...said, ...ofTurn, ...changedItems(turn) };
   const values: ReplyValues = { ...context, ...ofNow, ...kept, ...fields, ...sayPrice(turn) };
   return pickReply(turn, intent, { values, said: ofNow, context, before, namesNothing });
@@ -182,12 +180,12 @@ export function writeAnswersReply(
   context: Context,
   said: ReplyValues,
 ): string {
-  const { pack, resolved, before } = turn;
+  const { before } = turn;
   const values = {
     ...context,
     ...said,
-    before: { ...before, ...sayFields(pack, before, resolved) },
-    ...sayFields(pack, context, resolved),
+    before: { ...before, ...sayFields(turn, before) },
+    ...sayFields(turn, context),
   };
   return pickReply(turn, intent, { values, said, context, before });
 }
@@ -203,50 +201,6 @@ function sayPrice({ pack, parse, change: { context } }: ReplyTurn): ReplyValues 
     sameContext({ said: toWirePrice(range) }, { said: context[price] }),
   );
   return { [price]: said === undefined ? context[price] : toExactPrice(said.range) };
-}
-
-/** Fields of the context as a reply says them. */
-function sayFields(pack: Pack, context: Context, resolved: ResolvedLocale): ReplyValues {
-  const values: ReplyValues = {};
-  for (const [name, field] of Object.entries(pack.definition.fields)) {
-    const list = context[name];
-    if (field.things !== undefined && Array.isArray(list)) {
-      values[name] = sayList(list, (value) => pack.endsOnList(field.things!, value));
-    } else if (field.kind === 'items')
-      // one of which nobody said what it is has no words of its own
-      values[name] = sayItems((list as Item[] | undefined) ?? [], field.say, resolved).filter(Boolean);
-    else if (field.alike !== undefined) {
-      const map = { ...(list as Record<string, unknown> | undefined) };
-      for (const [key, kinds] of Object.entries(field.alike)) {
-        const alternatives = byKind([map[key] ?? []].flat().map(String), kinds);
-        map[key] = alternatives.map((group) => resolved.locale.joinList(group, 'or')).join(' ');
-      }
-      values[name] = map;
-    }
-  }
-  return values;
-}
-
-/** The fields whose first thing is one of what is counted: a kettle, but no rice and no shoes. */
-function countedFields(pack: Pack, context: Context): string[] {
-  const { fields } = pack.definition;
-  return Object.keys(fields).filter((name) => {
-    const { things, uncounted } = fields[name];
-    if (things === undefined || uncounted === undefined) return false;
-    const thing = [context[name] ?? []].flat().find((one) => pack.endsOnList(things, String(one)));
-    if (thing === undefined) return false;
-    const head = String(thing).split(' ').at(-1)!;
-    // the d of vitamin d is no noun
-    return head.length > 1 && pack.locale.stem(head) === head && !pack.endsOnList(uncounted, String(thing));
-  });
-}
-
-/** @param say How one is put; without it, and where one lacks what that names, as its values follow each other. */
-function sayItems(items: readonly Item[], say: string | undefined, resolved: ResolvedLocale): string[] {
-  return items.map((item) => {
-    const said = say === undefined ? undefined : renderPart(say, { ...item }, resolved);
-    return said ?? Object.values(item).flat().join(' ');
-  });
 }
 
 /** What a reply can be made of. */

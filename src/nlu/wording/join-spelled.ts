@@ -19,8 +19,9 @@ export function joinSpelled(tokens: Token[], text: string, pack: Pack): Token[] 
   if (!tokens.some(({ norm }) => isLetter(norm))) return tokens;
   const joined: Token[] = [];
   for (let at = 0; at < tokens.length; at++) {
-    // of "f91w 18" the code is complete
-    const isOpen = isLetter(tokens[at].norm) && !isJoined(tokens[at - 1], tokens[at]);
+    // of "f91w 18" and "lp-e6nh" the code is complete
+    const isOpen =
+      isLetter(tokens[at].norm) && !isJoined(tokens[at - 1], tokens[at]) && !tokens[at].isHyphened;
     const letters = isOpen ? lettersFrom(tokens, at, text) : 0;
     const word = letters > 1 ? wordAt(tokens, at, letters, pack) : undefined;
     const code = word === undefined && letters > 0 ? codeAt(tokens, at, letters, pack) : undefined;

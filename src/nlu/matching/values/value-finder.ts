@@ -1,3 +1,4 @@
+import { isPartOfCode } from '../../entities/code.js';
 import { isNumberWord } from '../../entities/number.js';
 import { opensUnit } from '../../entities/units.js';
 import type { Entity } from '../../pack/compile/compile-entities.js';
@@ -68,6 +69,7 @@ export class ValueFinder {
     for (const match of matches) {
       if (match.list !== entity.listId || (match.cost > 0 && !list.nearMiss)) continue;
       if (match.cost > 0 && this.#isPoint(at)) continue;
+      if (isPartOfCode(this.#sentence.tokens, at, match.end)) continue;
       const canonical = list.range === undefined ? match.value : Number(match.value);
       const value = entity.asSaid && match.cost === 0 ? this.#sentence.text(at, match.end) : canonical;
       const read = mentionOf(entity, at, match.end, value, match.cost);
