@@ -43,8 +43,14 @@ function twosIn(heads: readonly string[], { tokens, pack, captures }: How['turn'
     if (before === undefined || hasWord(tokens, before.end, part.start, separatorWords)) twos.push([part]);
     else twos.at(-1)!.push(part);
   }
-  const thingsIn = (two: readonly Mention[]) => two.filter(({ entity }) => heads.includes(entity)).length;
-  const areTwo = twos.every((two) => two.length > 1 && heads.includes(two[0].entity) && thingsIn(two) <= 2);
+  const isHead = ({ entity }: Mention) => heads.includes(entity);
+  const thingsIn = (two: readonly Mention[]) => two.filter(isHead).length;
+  // of "the coke large the water small" each is what it was
+  const articles = articlesOf(pack.locale);
+  const isNext = (part: Mention) => isHead(part) && articles.has(tokens[part.start - 1].norm);
+  const areTwo = twos.every(
+    (two) => two.length > 1 && isHead(two[0]) && thingsIn(two) <= 2 && !two.slice(2).some(isNext),
+  );
   return areTwo && twos.some((two) => thingsIn(two) === 2) ? twos : [];
 }
 
