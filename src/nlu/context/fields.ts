@@ -86,11 +86,6 @@ export function hasOther(context: Context, said: FieldValue, fields: Fields): bo
   return !isEmpty(held);
 }
 
-/** Whether a value is a bound of an amount: over 70 percent, of 70 percent. */
-function isBoundOf(item: unknown, amount: unknown): boolean {
-  return /^\d/.test(String(amount)) && String(item).endsWith(` ${amount}`);
-}
-
 /** Whether a field holds another value than one that is named: York, not Leeds. An amount is named by any of its bounds. */
 function holdsAnother(held: unknown, value: unknown): boolean {
   return [held, value].every((one) => typeof one !== 'object') && held !== value;
@@ -109,10 +104,9 @@ export function removeValues(context: Context, values: readonly FieldValue[], fi
     }
     const map = context[field] as Record<string, unknown[]> | undefined;
     if (key === undefined || map === undefined || !Object.hasOwn(map, key)) return false;
-    const isNamed = (item: unknown) => item === value || isBoundOf(item, value);
-    // "drop the blue", where there is a light blue only
+    // "drop the blue", where there is a light blue only, and 70 percent, where it is over 70 percent
     const isKind = (item: unknown) => String(item).endsWith(` ${value}`);
-    const kept = map[key].filter((item) => !(map[key].some(isNamed) ? isNamed(item) : isKind(item)));
+    const kept = map[key].filter((item) => (map[key].includes(value) ? item !== value : !isKind(item)));
     const had = kept.length < map[key].length;
     if (kept.length === 0) clearPath(context, `${field}.${key}`, fields);
     else context[field] = { ...map, [key]: kept };

@@ -14,6 +14,11 @@ export function piecesInAll(items: readonly Item[]): number {
   return items.reduce((sum, item) => sum + piecesIn(item), 0);
 }
 
+/** An item with those of its options that are kept. */
+export function keepOptions(item: Item, isKept: (option: string) => boolean): Item {
+  return Object.fromEntries(Object.entries(item).filter(([option]) => isKept(option)));
+}
+
 /** What is said of an item besides how many it is. */
 export function optionsOf(item: Item): string[] {
   return Object.keys(item).filter((key) => key !== 'quantity');

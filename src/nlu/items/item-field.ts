@@ -27,6 +27,7 @@ const itemsOf = oncePer(({ definition, entities }: Pack): { field?: ItemField } 
   const found = Object.entries(definition.fields).find(([, { kind }]) => kind === 'items');
   if (found === undefined) return {};
   const [name, defined] = found;
+  // phrases of what is said of an item that was named before have other heads
   const phrases = [...entities.values()].filter(({ into }) => into.includes(name));
   const heads = phrases.find((phrase) => phrase.heads.length > 0)?.heads ?? [];
   const empty = { defaults: {}, standsFor: {}, suits: {}, never: {}, ofEach: [] };

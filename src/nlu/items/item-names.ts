@@ -1,3 +1,5 @@
+import { type Item, keepOptions } from '../context/item.js';
+
 /** Whether one value is another one with words before it: "no vanilla syrup" is about "vanilla syrup". */
 export function isAbout(value: unknown, thing: unknown): boolean {
   return value === thing || String(value).endsWith(` ${thing}`);
@@ -49,18 +51,12 @@ export function isNamedIn(values: unknown, value: unknown): boolean {
 }
 
 /** Of what was said of one item only the options that another one has as well. */
-export function alsoIn(
-  other: Record<string, unknown>,
-  said: Record<string, unknown>,
-): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(said).filter(([option]) => option in other));
+export function alsoIn(other: Item, said: Item): Item {
+  return keepOptions(said, (option) => option in other);
 }
 
 /** An item without values of its lists of options, and without a list of which nothing is left. */
-export function without(
-  item: Record<string, unknown>,
-  values: Record<string, unknown>,
-): Record<string, unknown> {
+export function without(item: Item, values: Item): Item {
   const kept = Object.entries(item).flatMap(([key, value]) => {
     const gone = values[key];
     if (!Array.isArray(value) || !Array.isArray(gone)) return [[key, value]];
@@ -71,12 +67,9 @@ export function without(
 }
 
 /** An item without what it was named by; of an option alone nothing stays: "lemon for the milk" leaves no milk. */
-export function withoutOld(
-  item: Record<string, unknown>,
-  old: Record<string, unknown>,
-  isOption: boolean,
-): Record<string, unknown> {
-  const isGone = ([key, value]: [string, unknown]) =>
-    isOption && key !== 'quantity' && key in old && !Array.isArray(value);
-  return Object.fromEntries(Object.entries(without(item, old)).filter((option) => !isGone(option)));
+export function withoutOld(item: Item, old: Item, isOption: boolean): Item {
+  const left = without(item, old);
+  const isGone = (option: string) =>
+    isOption && option !== 'quantity' && option in old && !Array.isArray(left[option]);
+  return keepOptions(left, (option) => !isGone(option));
 }

@@ -1,5 +1,5 @@
 import { slotValue } from '../../context/context-change.js';
-import { type Item, optionsOf } from '../../context/item.js';
+import { type Item, keepOptions, optionsOf } from '../../context/item.js';
 import { findItem, isSameThing } from '../find-item.js';
 import { earlierItems } from '../item-field.js';
 import type { How } from './how.js';
@@ -56,7 +56,7 @@ function optionsAnew(item: Item, before: readonly Item[], heads: readonly string
 }
 
 function withOptionsOf(item: Item, other: Item, options: readonly string[]): Item {
-  const kept = Object.fromEntries(Object.entries(item).filter(([option]) => !options.includes(option)));
+  const kept = keepOptions(item, (option) => !options.includes(option));
   const taken = options.filter((option) => option in other).map((option) => [option, other[option]]);
   return { ...kept, ...Object.fromEntries(taken) };
 }

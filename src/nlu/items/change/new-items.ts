@@ -1,5 +1,5 @@
 import type { Turn } from '../../context/context-change.js';
-import { type Item, optionsOf, piecesIn, piecesInAll } from '../../context/item.js';
+import { type Item, keepOptions, optionsOf, piecesIn, piecesInAll } from '../../context/item.js';
 import { changedItems, countIn } from '../changed-items.js';
 import { findItem } from '../find-item.js';
 import { earlierItems, itemField, itemHeads } from '../item-field.js';
@@ -172,9 +172,9 @@ export function repeatAll(how: How): Changed {
   if (last.length < 2) return repeat(how);
   const said: Item = Object.assign({}, ...items);
   const again = last.map((item) => {
-    const fit = Object.entries(said).filter(([option]) => !isUnfit(item, option, itemField(turn.pack)!));
-    const kept = Object.entries(item).filter(([key]) => key === 'quantity' || !(key in said));
-    return merged(Object.fromEntries(kept), Object.fromEntries(fit), heads);
+    const fit = keepOptions(said, (option) => !isUnfit(item, option, itemField(turn.pack)!));
+    const kept = keepOptions(item, (option) => option === 'quantity' || !(option in said));
+    return merged(kept, fit, heads);
   });
   return { order: addItems(order, again, defaults), items: again, isDone: true };
 }
@@ -194,9 +194,7 @@ function repeatItem({ order, heads, defaults }: How, one: Item, said: Item): Ite
   // "the same but caramel" has no vanilla any more, and "the same without cream" still has what else is on top
   const isOfWhatIsThere = (key: string) =>
     [said[key]].flat().every((value) => [one[key]].flat().some((old) => isAbout(value, old)));
-  const kept = Object.fromEntries(
-    Object.entries(one).filter(([key]) => !(key in said) || isOfWhatIsThere(key)),
-  );
+  const kept = keepOptions(one, (option) => !(option in said) || isOfWhatIsThere(option));
   return addItems(order, [isOther ? merged({ ...kept, ...defaults }, said, heads) : one], defaults);
 }
 

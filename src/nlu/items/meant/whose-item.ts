@@ -1,5 +1,5 @@
 import { slotValue, type Turn } from '../../context/context-change.js';
-import type { Item, Owners } from '../../context/item.js';
+import { type Item, keepOptions, type Owners } from '../../context/item.js';
 import { partsOf } from '../../matching/thread.js';
 import { personalOptions } from '../../pack/personal-options.js';
 import { hasAll, indexOfHead, isSameThing } from '../find-item.js';
@@ -164,7 +164,7 @@ export function repeatedItem(order: readonly Item[], named: Item | undefined, tu
   const place = ownItem(order, turn)?.index ?? (named && placeNamed(order, named, itemHeads(turn.pack)));
   const model = place === undefined ? order.at(-1) : order[place];
   const personal = personalOptions(turn.pack);
-  return model && Object.fromEntries(Object.entries(model).filter(([key]) => !personal.has(key)));
+  return model && keepOptions(model, (option) => !personal.has(option));
 }
 
 /** Where the item stands that is somebody's of that name; -1 where there is none. */
