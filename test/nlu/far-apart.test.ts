@@ -1,5 +1,5 @@
 import t from 'tap';
-import { areFarApart } from '../../src/nlu/entities/far-apart.js';
+import { areFarApart } from '../../src/nlu/entities/wished-amount.js';
 
 import { resolveLocale } from '../../src/nlu/locales/index.js';
 import { converse, understanderOf } from './say-to.js';

@@ -27,3 +27,13 @@ export interface SentenceView {
   isDeterminer(at: number): boolean;
   isListed(start: number, end: number): boolean;
 }
+
+/** Whether a value of a list begins at a word. */
+export function namesThing(sentence: SentenceView, at: number): boolean {
+  return [1, 2, 3].some((words) => sentence.isListed(at, at + words));
+}
+
+/** Whether a sentence puts right what was said before it: "no", "I meant". */
+export function beginsAnew(sentence: SentenceView): boolean {
+  return [0, ...sentence.fillerEnds(0)].some((start) => sentence.correctedAt(start).length > 0);
+}

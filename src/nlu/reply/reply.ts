@@ -1,9 +1,8 @@
 import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { isEmpty } from '../context/fields.js';
-import { areFarApart } from '../entities/far-apart.js';
 import { measuredBy } from '../entities/quantity.js';
 import { isWirePrice } from '../entities/wire-price.js';
-import { otherBound } from '../entities/wished-amount.js';
+import { areFarApart, otherBound } from '../entities/wished-amount.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import { mostNested, type Part, partsOf, piecesOf, type ValuePart } from './reply-template.js';
 import {

@@ -1,8 +1,8 @@
 import { type ContextChange, slotValue, type Turn } from '../context/context-change.js';
 import { heldAt, setPaths } from '../context/fields.js';
 import { canonical } from '../context/memory.js';
-import { timesApart } from '../entities/far-apart.js';
 import { toWirePrice } from '../entities/wire-price.js';
+import { timesApart } from '../entities/wished-amount.js';
 import { isPrice } from '../matching/mention.js';
 import { putValues } from './put-values.js';
 

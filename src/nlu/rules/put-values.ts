@@ -1,9 +1,14 @@
 import type { FieldValue } from '../context/fields.js';
-import { areFarApart, timesApart } from '../entities/far-apart.js';
 import { isNumberWord } from '../entities/number.js';
 import { numberIn } from '../entities/number-in.js';
 import { measuredBy } from '../entities/quantity.js';
-import { areOtherEnds, boundIncluding, wishedAmount } from '../entities/wished-amount.js';
+import {
+  areFarApart,
+  areOtherEnds,
+  boundIncluding,
+  timesApart,
+  wishedAmount,
+} from '../entities/wished-amount.js';
 import type { Locale } from '../locales/locale.js';
 import type { Pack } from '../pack/pack.js';
 import type { FieldDefinition } from '../pack/schema/pack-schema.js';

@@ -4,10 +4,8 @@ import { readCharacters } from '../../entities/spelled.js';
 import type { Entity } from '../../pack/compile/compile-entities.js';
 import { startsWith } from '../../tokenise.js';
 import { type Mention, mentionOf } from '../mention.js';
-import type { SentenceView } from '../sentence-view.js';
-import { beginsAnew } from './begins-anew.js';
-import type { FigureTimes } from './figure.js';
-import { pathOf } from './path-of.js';
+import { beginsAnew, type SentenceView } from '../sentence-view.js';
+import { type FigureTimes, keptIn } from './figure.js';
 
 /**
  * A code of which only a part was said anew, in the sentence or behind the turn that named it: its figures, "a b four seven,
@@ -24,7 +22,7 @@ export function codePutRight(
   found: readonly Mention[],
   times: FigureTimes,
 ): Mention | undefined {
-  const last = times.lastCodes?.[pathOf(entity)];
+  const last = times.lastCodes?.[keptIn(entity)];
   if (last === undefined && !sentence.isBehindCorrection(at)) return undefined;
   const told = toldPlace(sentence, at);
   // other figures of a number are another number

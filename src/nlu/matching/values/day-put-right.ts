@@ -2,8 +2,7 @@ import { readAnyDate } from '../../entities/any-date.js';
 import { isoDay, monthAt, noonOf, readYear } from '../../entities/calendar-day.js';
 import { dayInMonth } from '../../entities/day-in-month.js';
 import type { Entity } from '../../pack/compile/compile-entities.js';
-import type { SentenceView } from '../sentence-view.js';
-import { beginsAnew } from './begins-anew.js';
+import { beginsAnew, type SentenceView } from '../sentence-view.js';
 import type { FigureTimes } from './figure.js';
 
 type FoundDay = NonNullable<ReturnType<typeof readAnyDate>>;

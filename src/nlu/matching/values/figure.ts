@@ -1,3 +1,5 @@
+import type { Entity } from '../../pack/compile/compile-entities.js';
+
 /** A value that was read from a word on. */
 export interface Figure {
   /** Index behind the last word. */
@@ -29,4 +31,9 @@ export interface FigureTimes {
   lastCodes?: Readonly<Record<string, string>>;
   /** By field, or option of an item, the measures and spans of time that are there: behind 3 liter, "no, four" is 4 liter. */
   lastMeasures?: Readonly<Record<string, string>>;
+}
+
+/** The field, or the option of an item, that a value of an entity is kept in. */
+export function keptIn({ into, name }: Entity): string {
+  return into[0] ?? name;
 }

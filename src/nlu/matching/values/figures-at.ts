@@ -15,13 +15,11 @@ import { withMoneyAbroad } from '../../locales/money-abroad.js';
 import type { Entity } from '../../pack/compile/compile-entities.js';
 import { lookup, type Token } from '../../tokenise.js';
 import type { PriceValue } from '../mention.js';
-import type { SentenceView } from '../sentence-view.js';
-import { beginsAnew } from './begins-anew.js';
+import { beginsAnew, type SentenceView } from '../sentence-view.js';
 import { dateAt } from './date-at.js';
-import type { Figure, FigureTimes } from './figure.js';
+import { type Figure, type FigureTimes, keptIn } from './figure.js';
 import { measuresAlike } from './measures-alike.js';
 import { otherNumbers } from './number-at.js';
-import { pathOf } from './path-of.js';
 import { timeAt } from './time-at.js';
 import { measureInUnit, spanInUnit, sumInCurrency } from './unit-put-right.js';
 
@@ -50,7 +48,7 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     if (!explicit && isOfMeasure(sentence, entity, times)) return undefined;
     const spokenOf = explicit
       ? undefined
-      : (currencyBefore(tokens, at, anywhere) ?? times.lastSums?.[pathOf(entity)]?.split(' ')[1]);
+      : (currencyBefore(tokens, at, anywhere) ?? times.lastSums?.[keptIn(entity)]?.split(' ')[1]);
     return { end, value: { amount: decimalString(money), currency: spokenOf ?? money.currency } };
   },
 
@@ -240,7 +238,7 @@ function measurePutRight(
 ): string | undefined {
   const { tokens, resolved } = sentence;
   const { numbers } = resolved.locale;
-  const last = lastMeasures?.[pathOf(entity)];
+  const last = lastMeasures?.[keptIn(entity)];
   if (last === undefined || isInsideNumber(tokens, at, numbers)) return undefined;
   const isOfThing = entity.into.length === 0 && isBehindListed(sentence, at);
   // of a screen, "4k" is no number alone

@@ -3,8 +3,7 @@ import type { Entity } from '../../pack/compile/compile-entities.js';
 import type { Token } from '../../tokenise.js';
 import type { Mention } from '../mention.js';
 import { scores } from '../scores.js';
-import type { SentenceView } from '../sentence-view.js';
-import { namesThing } from './names-thing.js';
+import { namesThing, type SentenceView } from '../sentence-view.js';
 
 /** Kinds of values that can be a number with words behind it; `money` and `duration` take a number alone themselves. */
 const measured: ReadonlySet<Entity['kind']> = new Set(['quantity', 'pattern']);

@@ -6,10 +6,8 @@ import { opensUnit } from '../../entities/units.js';
 import { withMoneyAbroad } from '../../locales/money-abroad.js';
 import type { Entity } from '../../pack/compile/compile-entities.js';
 import { lookup, type Token } from '../../tokenise.js';
-import type { SentenceView } from '../sentence-view.js';
-import { beginsAnew } from './begins-anew.js';
-import type { Figure, FigureTimes } from './figure.js';
-import { pathOf } from './path-of.js';
+import { beginsAnew, type SentenceView } from '../sentence-view.js';
+import { type Figure, type FigureTimes, keptIn } from './figure.js';
 
 /** The measure of which only the unit is said anew: "three kilos, no, grams". */
 export function measureInUnit(
@@ -20,7 +18,7 @@ export function measureInUnit(
 ): Figure | undefined {
   const { tokens, resolved } = sentence;
   if (!opensUnit(tokens[at].norm, resolved.locale)) return undefined;
-  return unitPutRight(sentence, at, lastMeasures?.[pathOf(entity)], (words, start) => {
+  return unitPutRight(sentence, at, lastMeasures?.[keptIn(entity)], (words, start) => {
     const said = readQuantity(words, start, resolved.locale, { allowed: entity.unitSet });
     return said && { end: said.end, value: `${said.amount} ${said.unit}` };
   });
@@ -37,7 +35,7 @@ export function sumInCurrency(
   const anywhere = withMoneyAbroad(sentence.resolved);
   const isCents = anywhere.locale.money.minor.includes(tokens[at].norm);
   if (isCents || namedCurrency([tokens[at]], anywhere) === undefined) return undefined;
-  return unitPutRight(sentence, at, lastSums?.[pathOf(entity)], (words, start) => {
+  return unitPutRight(sentence, at, lastSums?.[keptIn(entity)], (words, start) => {
     const said = readMoney(words, start, anywhere, { bare: false });
     const value = said && { amount: decimalString(said.money), currency: said.money.currency };
     return said?.explicit ? { end: said.end, value } : undefined;
@@ -56,7 +54,7 @@ export function spanInUnit(
   if ((lookup(durations, tokens[at]) ?? lookup(monthSpans, tokens[at])) === undefined) return undefined;
   const read = (words: readonly Token[], start: number) =>
     readDurations(words, start, resolved.locale, { units: entity.unitSet })[0];
-  return unitPutRight(sentence, at, lastMeasures?.[pathOf(entity)], read);
+  return unitPutRight(sentence, at, lastMeasures?.[keptIn(entity)], read);
 }
 
 /**

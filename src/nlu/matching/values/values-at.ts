@@ -1,8 +1,7 @@
 import type { Entity } from '../../pack/compile/compile-entities.js';
 import type { Mention } from '../mention.js';
 import { scores } from '../scores.js';
-import type { SentenceView } from '../sentence-view.js';
-import { namesThing } from './names-thing.js';
+import { namesThing, type SentenceView } from '../sentence-view.js';
 
 const nothing: readonly ValueAt[] = [];
 
