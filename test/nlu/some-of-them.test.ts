@@ -125,6 +125,13 @@ t.test('so many of what is there become something else, said in one phrase', asy
     t.equal(reply('two adults', more), 'There are two adults.', more);
 });
 
+t.test('"I said" and "I meant" behind a "no" put right what was ordered', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': boxOffice })));
+  const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  for (const text of ['no i said seniors', 'no i meant seniors', 'no sorry i said seniors'])
+    t.equal(reply('two adults', text), 'Two seniors.', text);
+});
+
 t.test('several things become others at once', async (t) => {
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': boxOffice })));
   const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
