@@ -92,7 +92,7 @@ intents:
   order: { sentences: ["{item}"], context: [addItems], replies: ["{order}."] }
   change:
     when: { filled: [order] }
-    sentences: ["(no|make [it|that]) {item}", "put {item:target} in {item} and {item:target} in {item}"]
+    sentences: ["(no|make [it|that]) {item}", "{item} now", "put {item:target} in {item} and {item:target} in {item}"]
     context: [correctItem]
     replies: [{ when: { said: [failed] }, say: ["There are {order}."] }, "{order}."]
   fewer:
@@ -137,6 +137,7 @@ t.test('several things become others at once', async (t) => {
   const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
   const order = 'a student and two adults';
   t.equal(reply(order, 'make the student a senior and the adults students'), 'One senior and two students.');
+  t.equal(reply(order, 'student a senior now'), 'One senior and two adults.', 'without an article before it');
   t.equal(reply(order, 'make the adults students and the student an adult'), 'One adult and two students.');
   t.equal(
     reply(order, 'make the student front and the adults seniors'),

@@ -23,7 +23,7 @@ export function insteadOfNamed({ order, heads, turn }: How): Item[] | undefined 
     const at = places.indexOf(place);
     if (at < 0) return [item];
     const [{ start }, ...anew] = twos[at];
-    const isOne = pack.locale.numbers.articles.includes(tokens[start - 1].norm);
+    const isOne = pack.locale.numbers.articles.includes(tokens[start - 1]?.norm);
     const old = isOne ? { ...olds[at], quantity: 1 } : olds[at];
     return swapItem([item], old, toItem(anew, pack), heads)!;
   });
