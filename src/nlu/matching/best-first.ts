@@ -21,12 +21,10 @@ export function bestFirst(
   const putsRight = beginsAnew(sentence);
   const fieldsOf = ({ entity }: Capture) =>
     entities.get(entity)?.into.map((path) => path.split('.')[0]) ?? [];
-  const leavesChanged = ([, { thread }]: Final) =>
-    Number(
-      !traceThread(sentence, thread)
-        .captures.flatMap(fieldsOf)
-        .some((field) => changed.has(field)),
-    );
+  const leavesChanged = ([, { thread }]: Final) => {
+    const fields = traceThread(sentence, thread).captures.flatMap(fieldsOf);
+    return Number(fields.length > 0 && !fields.some((field) => changed.has(field)));
+  };
   const makesNone = ([{ rules }, { thread }]: Final) =>
     Number(ordersNothing(sentence.pack, rules, traceThread(sentence, thread).captures));
   return (one, other) =>

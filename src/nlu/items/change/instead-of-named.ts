@@ -43,9 +43,15 @@ function twosIn(heads: readonly string[], { tokens, pack, captures }: How['turn'
     if (before === undefined || hasWord(tokens, before.end, part.start, separatorWords)) twos.push([part]);
     else twos.at(-1)!.push(part);
   }
-  const thingsIn = (two: readonly Mention[]) => two.filter(({ entity }) => heads.includes(entity)).length;
-  const areTwo = twos.every((two) => two.length > 1 && heads.includes(two[0].entity) && thingsIn(two) <= 2);
-  return areTwo && twos.some((two) => thingsIn(two) === 2) ? twos : [];
+  const { definiteArticles = [] } = pack.locale;
+  const isHead = ({ entity }: Mention) => heads.includes(entity);
+  // of "the coke large the water small" the water is there as well
+  const isOther = (part: Mention) => isHead(part) && definiteArticles.includes(tokens[part.start - 1]?.norm);
+  const areSaid = twos.every(
+    ([old, ...anew]) =>
+      isHead(old) && anew.length > 0 && anew.filter(isHead).length < 2 && !anew.some(isOther),
+  );
+  return areSaid && twos.some(([, ...anew]) => anew.some(isHead)) ? twos : [];
 }
 
 /** Whether an article or a "no" stands before a thing, and nothing else between it and what it becomes. */
