@@ -257,3 +257,30 @@ t.test('a number alone behind a thing that is measured is of its unit', async (t
     'of what is not known',
   );
 });
+
+t.test('a number alone puts right what the turn before said', async (t) => {
+  const pack = `
+name: cinema
+locales: [en]
+lists: { fare: { inflect: true, values: [adult, student] } }
+entities:
+  fare: {}
+  quantity: { kind: number, from: 1, to: 20 }
+  time: { kind: time, earliest: "11:00", bare: true, into: time }
+  item: { kind: phrase, of: [quantity, fare], head: [fare], separators: [and], glue: [a], into: order }
+fields: { order: { kind: items, defaults: { quantity: 1 }, say: "{quantity} {fare|counted:quantity}" }, time: { kind: value } }
+intents:
+  order: { sentences: ["[and] {item} [at {time}]"], context: [addItems, replace], replies: ["{order}[ at {time}]."] }
+  change: { when: { filled: [order] }, sentences: ["(no|make it) {item}"], context: [correctItem], replies: ["{order}[ at {time}]."] }
+  show: { when: { filled: [order] }, sentences: ["(no|make it|at) {time}"], context: [replace], replies: ["{order} at {time}."] }
+fallback: { silence: ["What?"], none: ["Sorry?"] }
+`;
+  const understander = understanderOf(t, pack);
+  const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  t.equal(reply('two adults', 'no nine'), '9 adults.');
+  t.equal(reply('two adults', 'at eight', 'no nine'), '2 adults at 21:00.');
+  t.equal(
+    reply('two adults', 'at eight', 'and a student', 'make it two'),
+    '2 adults and 2 students at 20:00.',
+  );
+});

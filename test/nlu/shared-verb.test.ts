@@ -59,6 +59,18 @@ t.test('of several requests only the first need say what is to be done', async (
   );
 });
 
+t.test('what can be a request like the first is no change of it', async (t) => {
+  const pack = desk
+    .replace(
+      '  set:',
+      '  change: { when: { filled: [amount] }, sentences: ["[make it] {amount}", "to {person}"], context: [replace], replies: ["Now {amount} to {person}."] }\n  set:',
+    )
+    .replace('intents: [transfer,', 'intents: [change, transfer,');
+  const say = sayTo(understanderOf(t, pack));
+  t.equal(say('transfer fifty to ben and sixty to anna').reply.text, '$50 to Ben. $60 to Anna.');
+  t.equal(say('transfer fifty to ben and make it sixty').reply.text, '$50 to Ben. Now $60 to Ben.');
+});
+
 t.test('the first may begin with words of courtesy that it needs', async (t) => {
   const say = sayTo(understanderOf(t, desk));
   t.equal(say('can i get the bill and set my seat to three').reply.text, 'Here it is. Mine: 3.');

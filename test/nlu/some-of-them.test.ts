@@ -92,7 +92,7 @@ intents:
   order: { sentences: ["{item}"], context: [addItems], replies: ["{order}."] }
   change:
     when: { filled: [order] }
-    sentences: ["(no|make [it|that]) {item}", "put {item:target} in {item} and {item:target} in {item}"]
+    sentences: ["(no|make [it|that]) {item}", "{item} now", "put {item:target} in {item} and {item:target} in {item}"]
     context: [correctItem]
     replies: [{ when: { said: [failed] }, say: ["There are {order}."] }, "{order}."]
   fewer:
@@ -125,11 +125,19 @@ t.test('so many of what is there become something else, said in one phrase', asy
     t.equal(reply('two adults', more), 'There are two adults.', more);
 });
 
+t.test('"I said" and "I meant" behind a "no" put right what was ordered', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': boxOffice })));
+  const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  for (const text of ['no i said seniors', 'no i meant seniors', 'no sorry i said seniors'])
+    t.equal(reply('two adults', text), 'Two seniors.', text);
+});
+
 t.test('several things become others at once', async (t) => {
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': boxOffice })));
   const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
   const order = 'a student and two adults';
   t.equal(reply(order, 'make the student a senior and the adults students'), 'One senior and two students.');
+  t.equal(reply(order, 'student a senior now'), 'One senior and two adults.', 'without an article before it');
   t.equal(reply(order, 'make the adults students and the student an adult'), 'One adult and two students.');
   t.equal(
     reply(order, 'make the student front and the adults seniors'),

@@ -1,6 +1,6 @@
 import type { CatalogueSearch } from '../catalogue/catalogue.js';
 import { isMet } from '../context/conditions.js';
-import type { Memory } from '../context/memory.js';
+import { canonical, type Memory } from '../context/memory.js';
 import { itemHeads } from '../items/item-field.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import { type Allowed, allowedWhere } from '../matching/allowed.js';
@@ -47,5 +47,13 @@ export function allowedNow({ pack, memory, before, isTimed = false }: Setting): 
   return allowedWhere(
     pack,
     (when) => (isTimed || when.timed !== true) && isMet(when, before, memory, undefined, heads),
+    changedLast(memory),
   );
+}
+
+/** The fields that the last turn changed which changed anything. */
+function changedLast({ context, history }: Memory): Set<string> {
+  const before = history.at(-1)?.context;
+  const fields = before === undefined ? [] : [...new Set([...Object.keys(before), ...Object.keys(context)])];
+  return new Set(fields.filter((field) => canonical(context[field]) !== canonical(before?.[field])));
 }

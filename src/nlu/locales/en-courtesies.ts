@@ -39,10 +39,8 @@ const reactions = [
   'go on then',
   'thank you',
   'thanks',
-  ...['no', 'oh', 'sorry', 'no sorry'].flatMap((word) =>
-    ['i mean', 'i meant', 'i said'].map((next) => `${word} ${next}`),
-  ),
-  ...['i meant', 'i said'],
+  // the "no" before it stays: it tells that something is put right
+  ...['oh i mean', 'i meant', 'i said'],
 ];
 const agreeing = ['sure', 'okay so', 'right so', 'i think', 'i guess', 'i suppose', 'i reckon'];
 const leave = [

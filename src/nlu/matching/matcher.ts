@@ -76,7 +76,7 @@ class SentenceMatch {
   readonly #sentence: AnalysedSentence;
   readonly #phrases: SentencePhrases;
   readonly #automaton: Automaton;
-  readonly #accepts: (template: Sentence) => boolean;
+  readonly #allowed: Allowed;
   readonly #opening: Thread;
   readonly #threads: LiveThreads;
   readonly #fillerEnds: readonly (readonly number[])[];
@@ -87,13 +87,13 @@ class SentenceMatch {
   readonly #skipFrom: readonly number[];
   readonly #finals = new Map<Sentence, Final>();
 
-  constructor(phrases: SentencePhrases, { accepts, live }: Allowed) {
+  constructor(phrases: SentencePhrases, allowed: Allowed) {
     const { sentence } = phrases;
     const { pack, tokens } = sentence;
     this.#sentence = sentence;
     this.#phrases = phrases;
     this.#automaton = pack.automaton;
-    this.#accepts = accepts;
+    this.#allowed = allowed;
     this.#fillerEnds = tokens.map((_, at) => [
       ...sentence.fillerEnds(at),
       ...takenBackEnds(sentence, at),
@@ -113,7 +113,7 @@ class SentenceMatch {
     this.#skipFrom = skipFrom;
     const state = pack.automaton.start;
     this.#opening = { score: 0, state, previous: undefined, start: 0, end: 0, kind: 'start' };
-    this.#threads = new LiveThreads(sentence, this.#fillerEnds, live, this.#opening);
+    this.#threads = new LiveThreads(sentence, this.#fillerEnds, allowed.live, this.#opening);
   }
 
   /** Goes through the sentence, and notes the templates that end in it. */
@@ -137,7 +137,7 @@ class SentenceMatch {
   /** The best parse of each template, best first. */
   parses(limit: number): Parse[] {
     const { tokens } = this.#sentence;
-    return keepingThings(this.#sentence, [...this.#finals].sort(bestFirst(this.#sentence)))
+    return keepingThings(this.#sentence, [...this.#finals].sort(bestFirst(this.#sentence, this.#allowed)))
       .slice(0, limit)
       .map(([template, { thread, score, at }]) => {
         const { captures, unmatched, start } = traceThread(this.#sentence, thread);
@@ -181,7 +181,7 @@ class SentenceMatch {
       const template = this.#sentence.pack.sentences[outcome];
       const score = thread.score + this.#skipFrom[at];
       const known = this.#finals.get(template);
-      if ((known === undefined || known.score < score) && this.#accepts(template))
+      if ((known === undefined || known.score < score) && this.#allowed.accepts(template))
         this.#finals.set(template, { thread, score, at });
     }
   }

@@ -40,7 +40,12 @@ export function requestsIn(best: Interpretation, setting: Setting): RequestPart[
   const splitter = new RequestSplitter(best, setting);
   const asked = splitter.behindReason();
   if (asked !== undefined) return asked;
-  const parts = severalIn(splitter, setting) ?? sharingVerb(best, setting);
+  const complete = severalIn(splitter, setting);
+  const isSimplest = complete !== undefined && complete.length === 2;
+  const sharing = isSimplest ? undefined : sharingVerb(best, setting);
+  // "transfer fifty to anna and a hundred to ben" rather transfers both than that it changes the first
+  const isLess = sharing !== undefined && sharing.length < (complete?.length ?? Number.POSITIVE_INFINITY);
+  const parts = isLess ? sharing : complete;
   if (parts === undefined) return splitter.behindRestart() ?? severalAsPut(best, setting);
   // "sorry, not a latte, a mocha" is better understood as one, whatever word it leaves out
   const score = scoreOf(parts);

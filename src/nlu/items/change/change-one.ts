@@ -224,8 +224,8 @@ function changeNamed(how: How, meant: Item, part: Item): Item[] | undefined {
   const isOneOfThem = Object.keys(meant).length === 1 && items[0] !== undefined && !isWhole(items[0], heads);
   const named = piecesOf(order, meant, heads);
   // of two there are no three of them
-  if (Number(part.quantity) > named.length) return undefined;
-  if (part.quantity !== undefined && isOneOfThem) {
+  if (named.length > 0 && Number(part.quantity) > named.length) return undefined;
+  if (part.quantity !== undefined && isOneOfThem && named.length > 0) {
     const position = plainestOf(order, named, Number(part.quantity), heads);
     return changeItem(order, { ...items[0], ...part }, heads, { position });
   }

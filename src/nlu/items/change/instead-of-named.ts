@@ -23,7 +23,7 @@ export function insteadOfNamed({ order, heads, turn }: How): Item[] | undefined 
     const at = places.indexOf(place);
     if (at < 0) return [item];
     const [{ start }, ...anew] = twos[at];
-    const isOne = pack.locale.numbers.articles.includes(tokens[start - 1].norm);
+    const isOne = pack.locale.numbers.articles.includes(tokens[start - 1]?.norm);
     const old = isOne ? { ...olds[at], quantity: 1 } : olds[at];
     return swapItem([item], old, toItem(anew, pack), heads)!;
   });
@@ -43,15 +43,15 @@ function twosIn(heads: readonly string[], { tokens, pack, captures }: How['turn'
     if (before === undefined || hasWord(tokens, before.end, part.start, separatorWords)) twos.push([part]);
     else twos.at(-1)!.push(part);
   }
+  const { definiteArticles = [] } = pack.locale;
   const isHead = ({ entity }: Mention) => heads.includes(entity);
-  const thingsIn = (two: readonly Mention[]) => two.filter(isHead).length;
-  // of "the coke large the water small" each is what it was
-  const articles = articlesOf(pack.locale);
-  const isNext = (part: Mention) => isHead(part) && articles.has(tokens[part.start - 1].norm);
-  const areTwo = twos.every(
-    (two) => two.length > 1 && isHead(two[0]) && thingsIn(two) <= 2 && !two.slice(2).some(isNext),
+  // of "the coke large the water small" the water is there as well
+  const isOther = (part: Mention) => isHead(part) && definiteArticles.includes(tokens[part.start - 1]?.norm);
+  const areSaid = twos.every(
+    ([old, ...anew]) =>
+      isHead(old) && anew.length > 0 && anew.filter(isHead).length < 2 && !anew.some(isOther),
   );
-  return areTwo && twos.some((two) => thingsIn(two) === 2) ? twos : [];
+  return areSaid && twos.some(([, ...anew]) => anew.some(isHead)) ? twos : [];
 }
 
 /** Whether an article or a "no" stands before a thing, and nothing else between it and what it becomes. */
