@@ -54,6 +54,19 @@ t.test('so many of what was ordered become each something else', async (t) => {
   );
 });
 
+t.test('what is ordered of all that were counted tells how each is', async (t) => {
+  const folder = t.testdir({
+    'pack.yaml': frontDesk.replace('"[make] {quantity:part}', '"make {quantity:part}'),
+  });
+  const understander = createUnderstander(loadPack(folder));
+  const reply = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  t.equal(
+    reply('two coffees and a tea', 'one small coffee and one large coffee'),
+    'One tea, one small coffee and one large coffee.',
+  );
+  t.equal(reply('two coffees', 'one small coffee and one coffee'), 'Three coffees and one small coffee.');
+});
+
 t.test('so many are put right as well', async (t) => {
   const folder = t.testdir({ 'pack.yaml': frontDesk.replace('[changeItem]', '[correctItem]') });
   const understander = createUnderstander(loadPack(folder));

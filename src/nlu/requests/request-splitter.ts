@@ -106,7 +106,7 @@ export class RequestSplitter extends PartedSentence {
       const restarts = isNone ? [] : this.#starts.restartsAt(end);
       const isNext = joins.length > 0 || this.#starts.mayBegin(start, end);
       if ((!isNext && restarts.length === 0) || this.#starts.endsInCorrection(start, end)) continue;
-      if (this.#isInsideNumber(end)) continue;
+      if (this.#isInsideNumber(end) || (joins.length === 0 && this.#isInsideValue(end))) continue;
       if (isInRefusal(this.best, end)) continue;
       const first = this.#request(start, end, from);
       if (first === undefined || holdsAnother(first.read)) continue;
@@ -137,6 +137,12 @@ export class RequestSplitter extends PartedSentence {
     return (
       isInsideNumber(tokens, at, numbers) || (isNumber(tokens[at - 1]) && tokens.slice(at).every(isNumber))
     );
+  }
+
+  /** Whether a place tears a value of the sentence as a whole: "chai less | sweet no". */
+  #isInsideValue(at: number): boolean {
+    const isKnown = ({ entity }: Mention) => this.pack.entities.get(entity)?.kind !== 'text';
+    return valuesIn(this.best).some((value) => value.start < at && at < value.end && isKnown(value));
   }
 
   #isBetterAsOne(parts: readonly RequestPart[], start: number, from: Setting): boolean {

@@ -52,7 +52,8 @@ export function add(how: How): Changed {
   const swapped = instead && items.length > 0 && swapItem(order, instead, items[0], heads);
   if (swapped) return { order: addItems(swapped, items.slice(1), defaults), items };
   const whole = completeItem(order, items, heads);
-  const known = whole === undefined && !areKindsOfLast(how) ? order : order.slice(0, -1);
+  const all = placeOfAll(how);
+  const known = whole !== undefined ? order.slice(0, -1) : all < 0 ? order : order.toSpliced(all, 1);
   // "two please" of nothing is no order yet
   const isOrder = (item: Item) => known.length > 0 || !isCountOnly(item);
   const added = whole === undefined ? items.filter(isOrder) : [whole, ...items.slice(1)];
@@ -78,30 +79,48 @@ function isNumberAlone(item: Item, { captures, tokens, pack }: How['turn']): boo
 }
 
 /**
- * Whether items are as many as the last one was counted of which nothing else was said, and kinds of that: "two lattes and
- * two mochas" behind "four coffees". What is begun with a word such as "and" comes besides.
+ * The place of a thing that was counted, and of which nothing else was said, where items are as many of it: kinds of it, "two
+ * lattes and two mochas" behind "four coffees", or it with more said of each, "one coffee black, one coffee with milk". What is
+ * begun with a word such as "and" comes besides.
  */
-function areKindsOfLast({ order, items, heads, turn: { captures, pack } }: How): boolean {
-  const last = order.at(-1);
-  const head = heads.find((name) => last && name in last);
-  if (last === undefined || head === undefined || items.length < 2 || captures[0]?.start !== 0) return false;
+function placeOfAll({ order, items, heads, turn: { captures, pack } }: How): number {
+  if (items.length < 2 || captures[0]?.start !== 0) return -1;
   const { standsFor } = itemField(pack)!;
-  const others = standsFor[head]?.[String(last[head])] ?? [];
-  const isKind = (name: unknown) =>
-    name !== last[head] && (isAbout(name, last[head]) || others.includes(String(name)));
   const sum = piecesInAll(items);
-  return (
-    sum === last.quantity &&
-    Object.keys(last).every((key) => key === head || key === 'quantity') &&
-    items.every((item) => isKind(item[head]))
-  );
+  return order.findLastIndex((whole) => {
+    const head = heads.find((name) => name in whole);
+    if (head === undefined || whole.quantity !== sum) return false;
+    const others = standsFor[head]?.[String(whole[head])] ?? [];
+    const isKind = (name: unknown) => isAbout(name, whole[head]) || others.includes(String(name));
+    const isMore = (item: Item) => item[head] !== whole[head] || optionsOf(item).length > 1;
+    return (
+      Object.keys(whole).every((key) => key === head || key === 'quantity') &&
+      items.every((item) => isKind(item[head]) && isMore(item))
+    );
+  });
 }
 
 /** Puts items in the place of those of their kind. */
-export function set({ order, items, heads, defaults, known }: How): Changed {
+export function set({ order, items, heads, defaults, known, turn }: How): Changed {
   const meant = items.map(known);
-  const after = meant.reduce((list, item) => setItem(list, item, heads, defaults), order);
+  const after = meant.reduce(
+    (list, item) =>
+      isNamedFirst(list, item, turn) ? changeItem(list, item, heads) : setItem(list, item, heads, defaults),
+    order,
+  );
   return { order: joinAlike(after).order, items: meant };
+}
+
+/** Whether a thing that is there is named, and behind that what kind of it it is: "the juice orange". */
+function isNamedFirst(order: readonly Item[], item: Item, { captures, pack, tokens }: Turn): boolean {
+  const { definiteArticles = [], stem } = pack.locale;
+  return captures
+    .flatMap(({ parts = [] }) => parts)
+    .some(({ entity, value, start }) => {
+      if (value !== item[entity] || !definiteArticles.includes(tokens[start - 1]?.norm)) return false;
+      const name = stem(tokens[start].norm);
+      return value !== name && isAbout(value, name) && order.some((one) => one[entity] === name);
+    });
 }
 
 /** Says more of an item that is there, or adds one. */
@@ -191,9 +210,11 @@ function orderedLast(order: readonly Item[], turn: Turn): Item[] {
 /** An item once more: as many as there are of it, or, where something is said of it, one that differs in that. */
 function repeatItem({ order, heads, defaults }: How, one: Item, said: Item): Item[] {
   const isOther = Object.keys(said).length > 0;
-  // "the same but caramel" has no vanilla any more, and "the same without cream" still has what else is on top
+  // "the same but caramel" has no vanilla any more, and "the same without cream", or with it, still has what else is on top
   const isOfWhatIsThere = (key: string) =>
-    [said[key]].flat().every((value) => [one[key]].flat().some((old) => isAbout(value, old)));
+    [said[key]]
+      .flat()
+      .every((value) => [one[key]].flat().some((old) => isAbout(value, old) || isAbout(old, value)));
   const kept = keepOptions(one, (option) => !(option in said) || isOfWhatIsThere(option));
   return addItems(order, [isOther ? merged({ ...kept, ...defaults }, said, heads) : one], defaults);
 }

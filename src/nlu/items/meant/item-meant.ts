@@ -16,7 +16,10 @@ import { itemsOf, toItem } from '../said/items-of.js';
  */
 export function askedItem({ pack, captures, tokens, memory }: Turn, isQuestion: boolean): Item | undefined {
   const { phrases, options } = itemPhrases(pack);
-  const said = captures.filter(({ entity, isUnknown }) => options.has(entity) && !isUnknown);
+  // how many of what is there become something else nobody asks: "another one with vanilla"
+  const said = captures.filter(
+    ({ entity, name, isUnknown }) => options.has(entity) && name !== 'part' && !isUnknown,
+  );
   if (said.length > 0) return toItem(said, pack);
   const phrase = isQuestion ? captures.find(({ entity, parts }) => parts && phrases.has(entity)) : undefined;
   if (phrase === undefined) return undefined;
