@@ -27,7 +27,7 @@ export function putValues(context: Context, values: readonly FieldValue[], pack:
 
 /** What takes the place of a value, or stands beside it, with another number in it. */
 interface Anew {
-  of: unknown;
+  old: unknown;
   value: string;
 }
 
@@ -82,7 +82,7 @@ class ValuePutter {
     // the scooter is what was called scooters
     const isSame = (other: unknown) =>
       other !== value && locale.stem(String(other)) === locale.stem(String(value));
-    const isPutRight = (other: unknown) => this.#mode !== 'add' && other === anew?.of;
+    const isPutRight = (other: unknown) => this.#mode !== 'add' && other === anew?.old;
     const isKept = (other: unknown) =>
       this.#isNew(entry, other) ||
       (!isSame(other) && !isPutRight(other) && (this.#mode === 'add' || (adds && isBeside(other))));
@@ -95,28 +95,24 @@ class ValuePutter {
     const { locale } = this.#pack;
     const said = numberIn(String(entry.value), locale);
     if (said?.isAll !== true) return undefined;
-    const others = known.filter((one) => !this.#isNew(entry, one)).toReversed();
-    for (const of of others) {
-      const before = numberIn(String(of), locale);
-      if (before === undefined || Math.abs(Math.log(before.number / said.number)) >= Math.log(timesApart))
-        continue;
-      return { of, value: before.withNumber(said.number) };
+    const isNear = (number: number) => Math.abs(Math.log(number / said.number)) < Math.log(timesApart);
+    for (const old of known.toReversed()) {
+      const before = this.#isNew(entry, old) ? undefined : numberIn(String(old), locale);
+      if (before !== undefined && isNear(before.number))
+        return { old, value: before.withNumber(said.number) };
     }
     return undefined;
   }
 
   /** What a map holds by the same name as a list, an iphone 15, becomes another one with it. */
-  #putInTwins({ of, value }: Anew): void {
+  #putInTwins({ old, value }: Anew): void {
     for (const [field, { kind }] of Object.entries(this.#pack.definition.fields)) {
       if (kind !== 'map') continue;
       const map = (this.#context[field] as Record<string, unknown[]> | undefined) ?? {};
-      const put = (values: unknown[]) =>
-        this.#mode === 'add' ? [...values, value] : values.map((one) => (one === of ? value : one));
-      const entries = Object.entries(map).map(([key, values]) => [
-        key,
-        values.includes(of) ? put(values) : values,
-      ]);
-      this.#context[field] = Object.fromEntries(entries);
+      for (const [key, values] of Object.entries(map).filter(([, held]) => held.includes(old))) {
+        const others = this.#mode === 'add' ? values : values.filter((one) => one !== old);
+        this.#context[field] = { ...(this.#context[field] as object), [key]: including(others, value) };
+      }
     }
   }
 
