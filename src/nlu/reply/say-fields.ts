@@ -1,6 +1,7 @@
 import type { Item } from '../context/item.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Parse } from '../matching/matcher.js';
+import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Pack } from '../pack/pack.js';
 import { byKind } from '../pack/value-kinds.js';
 import type { Context } from '../understanding.js';
@@ -12,6 +13,7 @@ interface FieldsTurn {
   pack: Pack;
   resolved: ResolvedLocale;
   parse?: Parse;
+  sentence?: AnalysedSentence;
 }
 
 /** Fields of the context as a reply says them. */

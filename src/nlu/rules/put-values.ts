@@ -142,8 +142,9 @@ class ValuePutter {
       (kinds !== undefined && areUnlike(other, value, kinds)) ||
       isSaidOf(other, value, adds && twins.length === 0 ? [...beside, String(other)] : beside);
     const before = known.filter(isKept);
-    this.#context[field] = { ...map, [key]: including(before, value) };
-    for (const other of known.filter((one) => one !== value && !before.includes(one)))
+    const replaced = known.filter((one) => one !== value && !before.includes(one));
+    this.#context[field] = { ...map, [key]: including(before, ofSameThing(value, replaced)) };
+    for (const other of replaced)
       this.#displaced.push(...twins.map((twin) => ({ field: twin.field, value: other })));
   }
 
@@ -206,6 +207,14 @@ function inUnitBefore(
   const amount = `${value} ${unit}`;
   const bound = boundIncluding(nearest, locale);
   return bound === undefined ? { wish: amount } : { wish: `${bound} ${amount}`, bound: nearest };
+}
+
+/** A measure as one of what those are of that it takes the place of: behind "16 gigabyte ram", "32 gigabyte" is ram. */
+function ofSameThing(value: unknown, replaced: readonly unknown[]): unknown {
+  const unitIn = (one: unknown) => /[\d.]+ (\D+)$/.exec(String(one))?.[1];
+  const unit = unitIn(value);
+  const thing = replaced.map(unitIn).find((one) => unit !== undefined && one?.startsWith(`${unit} `));
+  return thing === undefined ? value : String(value) + thing.slice(unit!.length);
 }
 
 /** The first number of a value. */
