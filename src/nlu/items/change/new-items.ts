@@ -1,5 +1,6 @@
 import type { Turn } from '../../context/context-change.js';
 import { type Item, keepOptions, optionsOf, piecesIn, piecesInAll } from '../../context/item.js';
+import { partsOf } from '../../matching/thread.js';
 import { changedItems, countIn } from '../changed-items.js';
 import { findItem } from '../find-item.js';
 import { earlierItems, itemField, itemHeads } from '../item-field.js';
@@ -114,13 +115,11 @@ export function set({ order, items, heads, defaults, known, turn }: How): Change
 /** Whether a thing that is there is named, and behind that what kind of it it is: "the juice orange". */
 function isNamedFirst(order: readonly Item[], item: Item, { captures, pack, tokens }: Turn): boolean {
   const { definiteArticles = [], stem } = pack.locale;
-  return captures
-    .flatMap(({ parts = [] }) => parts)
-    .some(({ entity, value, start }) => {
-      if (value !== item[entity] || !definiteArticles.includes(tokens[start - 1]?.norm)) return false;
-      const name = stem(tokens[start].norm);
-      return value !== name && isAbout(value, name) && order.some((one) => one[entity] === name);
-    });
+  return partsOf(captures).some(({ entity, value, start }) => {
+    if (value !== item[entity] || !definiteArticles.includes(tokens[start - 1]?.norm)) return false;
+    const name = stem(tokens[start].norm);
+    return value !== name && isAbout(value, name) && order.some((one) => one[entity] === name);
+  });
 }
 
 /** Says more of an item that is there, or adds one. */

@@ -1,6 +1,7 @@
 import type { Turn } from '../../context/context-change.js';
 import type { Item } from '../../context/item.js';
 import type { Mention } from '../../matching/mention.js';
+import { partsOf } from '../../matching/thread.js';
 import { hasWord } from '../../tokenise.js';
 import { itemHeads } from '../item-field.js';
 import { isWhole } from '../items.js';
@@ -17,7 +18,7 @@ export function someNamed({
 }: Turn): { meant?: Item; part: Item; anew: Item } | undefined {
   const heads = itemHeads(pack);
   const [capture] = captures.filter(({ parts }) => parts !== undefined);
-  const parts = captures.flatMap((one) => one.parts ?? []);
+  const parts = partsOf(captures);
   const counts = parts.filter(({ entity }) => entity === 'quantity');
   const { separatorWords } = pack.entities.get(capture?.entity ?? '') ?? {};
   const [count] = counts;
