@@ -56,7 +56,9 @@ export class RulePlace {
     const { pack, tokens, resolved } = this.#said.sentence;
     const { numbers, asking } = resolved.locale;
     const isNumber = (name: string) => pack.entities.get(name)?.kind === 'number';
-    if (!isNumber(this.#last.entity) || isNumber(this.#rule.as)) return false;
+    // "two for dune" are two tickets, where a rule makes these of a number
+    const isCount = isNumber(this.#rule.as) || this.#said.phrase.heads.includes(this.#rule.as);
+    if (!isNumber(this.#last.entity) || isCount) return false;
     const next = tokens[this.#last.end]?.norm;
     // "sugar two for the tea" are sugars
     const receiving = this.#first === this.#last ? (asking?.receiving ?? []) : [];
