@@ -1,5 +1,5 @@
 import type { Locale } from '../locales/locale.js';
-import type { TimeWords } from '../locales/time-words.js';
+import type { TimeWords } from '../locales/locale.js';
 import { lookup, type Token } from '../tokenise.js';
 import { readNumber } from './number.js';
 import { readOrdinal } from './ordinal.js';

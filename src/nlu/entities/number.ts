@@ -1,4 +1,4 @@
-import type { NumberWords } from '../locales/number-words.js';
+import type { NumberWords } from '../locales/locale.js';
 import { oncePer } from '../once-per.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 import {

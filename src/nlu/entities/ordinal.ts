@@ -1,4 +1,4 @@
-import type { NumberWords } from '../locales/number-words.js';
+import type { NumberWords } from '../locales/locale.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 
 /** "second", "2nd", "last" (-1), "second to last" (-2), "last but one" (-2). */

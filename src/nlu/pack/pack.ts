@@ -1,6 +1,6 @@
 import { articlesOf } from '../locales/articles.js';
 import { coversLocale } from '../locales/covers-locale.js';
-import { builtInLocales, type Locale, type ResolvedLocale, resolveLocale } from '../locales/index.js';
+import { builtInLocales, type LanguageData, type Locale, type ResolvedLocale, resolveLocale } from '../locales/index.js';
 import { type Homophones, indexHomophones } from '../locales/index-homophones.js';
 import { ownWords } from '../locales/own-words.js';
 import type { Automaton } from '../template/automaton.js';
@@ -41,7 +41,7 @@ export class Pack {
   readonly folder: string;
   readonly files: readonly string[];
   readonly locale: Locale;
-  readonly languages: readonly Locale[];
+  readonly languages: readonly LanguageData[];
   readonly sentences: readonly Sentence[];
   /** What people say to it, in words, by which recognition learns how often what is said. */
   readonly examples: readonly (readonly string[])[];
@@ -100,7 +100,7 @@ export class Pack {
    */
   constructor(
     data: PackData,
-    languages: readonly Locale[] = [],
+    languages: readonly LanguageData[] = [],
     readonly digest?: string,
   ) {
     const { definition, automaton, sentences, instead, except } = data;

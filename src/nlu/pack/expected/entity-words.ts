@@ -1,6 +1,6 @@
 import { durationWords } from '../../entities/duration.js';
 import type { Locale } from '../../locales/locale.js';
-import type { NumberWords } from '../../locales/number-words.js';
+import type { NumberWords } from '../../locales/locale.js';
 import type { Entity } from '../compile/compile-entities.js';
 import type { Pack } from '../pack.js';
 
