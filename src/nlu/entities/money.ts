@@ -50,7 +50,7 @@ function currencyAt(
   at: number,
   { locale, region }: ResolvedLocale,
 ): { currency: string; end: number } | undefined {
-  const { major, foreign = {} } = locale.money;
+  const { major, foreign } = locale.money;
   for (let end = Math.min(tokens.length, at + mostNameWords); end > at; end--) {
     const name = tokens
       .slice(at, end)

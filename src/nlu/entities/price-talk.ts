@@ -31,7 +31,7 @@ export function inPriceTalk(
   { currency, isPriced, hasPrice, isWeighed, isThing }: PriceTalk,
 ): ResolvedLocale {
   const { locale, region } = resolved;
-  const { spending = [], weighing = [], unnamed = [] } = locale.money;
+  const { spending, weighing, unnamed } = locale.money;
   const own = region.moneyUnits ?? {};
   const elsewhere = regionalUnits(locale).filter(
     ([word]) => !Object.hasOwn(own, word) && tokens.some(({ norm }) => norm === word),
@@ -39,7 +39,7 @@ export function inPriceTalk(
   if (elsewhere.length === 0) return resolved;
   const isSaid = (phrases: readonly string[]) =>
     phrases.some((phrase) => tokens.some((_, at) => startsWith(tokens, at, phrase.split(' '))));
-  const { except = [], instead = [], between = [] } = locale.corrections ?? {};
+  const { except, instead, between } = locale.corrections;
   const monies = [...tokens.keys()].filter((at) => Object.hasOwn(locale.money.major, tokens[at].norm));
   // "thirty pounds, not dollars"
   const isOtherMoney = monies.some((at) => except.includes(tokens[at - 1]?.norm ?? ''));

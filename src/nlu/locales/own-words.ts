@@ -22,5 +22,5 @@ export function* ownWords(locale: Locale): Generator<string> {
   yield* Object.keys(locale.time.weekdays);
   yield* Object.keys(locale.time.months);
   // "since last monday" is no "least"
-  yield* [...(locale.time.last ?? []), ...(locale.time.ago ?? [])];
+  yield* [...locale.time.last, ...locale.time.ago];
 }

@@ -1,7 +1,8 @@
 import { articlesOf } from '../locales/articles.js';
 import { coversLocale } from '../locales/covers-locale.js';
-import { builtInLocales, type LanguageData, type Locale, type ResolvedLocale, resolveLocale } from '../locales/index.js';
+import { builtInLocales, type Locale, type ResolvedLocale, resolveLocale } from '../locales/index.js';
 import { type Homophones, indexHomophones } from '../locales/index-homophones.js';
+import type { LanguageData } from '../locales/language-data.js';
 import { ownWords } from '../locales/own-words.js';
 import type { Automaton } from '../template/automaton.js';
 import { slotsOf } from '../template/slot-arcs.js';
@@ -206,7 +207,7 @@ export class Pack {
 
   /** Whether a word is a "no" that may put right what was said before it. */
   isNo(word: string | undefined): boolean {
-    return word !== undefined && this.locale.corrections?.between?.includes(word) === true;
+    return word !== undefined && this.locale.corrections.between.includes(word);
   }
 
   /** Whether a word stands behind an article in any template, as nouns do. */

@@ -59,8 +59,8 @@ export class RulePlace {
     if (!isNumber(this.#last.entity) || isNumber(this.#rule.as)) return false;
     const next = tokens[this.#last.end]?.norm;
     // "sugar two for the tea" are sugars
-    const receiving = this.#first === this.#last ? (asking?.receiving ?? []) : [];
-    return [...(numbers.of ?? []), ...receiving].includes(next);
+    const receiving = this.#first === this.#last ? asking.receiving : [];
+    return [...numbers.of, ...receiving].includes(next);
   }
 
   #isWhereItMustBe(): boolean {
@@ -203,7 +203,7 @@ function joiningBefore({ values, sentence, start }: PhraseValues, at: number): s
   const { tokens, resolved } = sentence;
   // "for a bay window", "for my bay window": the article is no more than a part of what follows
   const { numbers, statements } = resolved.locale;
-  const articles = [...numbers.articles, ...(statements?.determiners ?? [])];
+  const articles = [...numbers.articles, ...statements.determiners];
   const gap = tokens.slice(values[at - 1]?.end ?? start, values[at].start).map(({ norm }) => norm);
   while (articles.includes(gap.at(-1) ?? '')) gap.pop();
   return gap.at(-1) ?? '';

@@ -70,8 +70,8 @@ export function compilePack(packFiles: PackFiles, languages: readonly LanguageDa
   nameListValues(reader, lists, locale);
   const listIds = new Map([...lists.keys()].map((name, id) => [name, id]));
   checkReferences(reader, locale);
-  const instead = (locale.corrections?.instead ?? []).map(normalise);
-  const except = (locale.corrections?.except ?? []).map(normalise);
+  const instead = locale.corrections.instead.map(normalise);
+  const except = locale.corrections.except.map(normalise);
   const entities = compileEntities(reader, listIds, wording, [...instead, ...except]);
   const { sentences, automaton } = compileSentences(reader, entities, wording);
   checkConditions(reader);
