@@ -178,7 +178,7 @@ function expansionOf(
     return before.includes(follower) ? meant : undefined;
   }
   const shortened = shortenedVerbs.find(
-    ({ ending, before, last = [], end = [], open = [] }) =>
+    ({ ending, before, last, end, open }) =>
       word.endsWith(ending) &&
       ((before?.includes(follower) ?? true) ||
         (isLastNext && (end.includes(follower) || (isKnown && last.includes(follower))))) &&
@@ -216,14 +216,14 @@ function joinRoundFigures(tokens: Token[], text: string): void {
 
 const moneyWordsOf = oncePer(({ money, regions }: Locale): ReadonlySet<string> => {
   const { major, multiples, symbols } = money;
-  const regional = Object.values(regions).map(({ moneyUnits = {} }) => moneyUnits);
+  const regional = Object.values(regions).map(({ moneyUnits }) => moneyUnits);
   return new Set([major, multiples, symbols, ...regional].flatMap(Object.keys));
 });
 
 /** Of units that are no other words: "in" is one as well. */
 const unitWordsOf = oncePer(
   ({ units }: Locale): ReadonlySet<string> =>
-    new Set(units.flatMap(({ words, typed = [] }) => [...words, ...typed])),
+    new Set(units.flatMap(({ words, typed }) => [...words, ...typed])),
 );
 
 function* plainWords(text: string): Generator<{ 0: string; index: number }> {

@@ -32,7 +32,7 @@ export function inPriceTalk(
 ): ResolvedLocale {
   const { locale, region } = resolved;
   const { spending, weighing, unnamed } = locale.money;
-  const own = region.moneyUnits ?? {};
+  const own = region.moneyUnits;
   const elsewhere = regionalUnits(locale).filter(
     ([word]) => !Object.hasOwn(own, word) && tokens.some(({ norm }) => norm === word),
   );
@@ -79,7 +79,7 @@ export function inPriceTalk(
 
 /** Unit words that are money in some region, each with its currency. */
 const regionalUnits = oncePer(({ regions }: Locale) =>
-  Object.values(regions).flatMap(({ moneyUnits = {} }) => Object.entries(moneyUnits)),
+  Object.values(regions).flatMap(({ moneyUnits }) => Object.entries(moneyUnits)),
 );
 
 function isMuch({ from, to = from }: AmountRange): boolean {

@@ -41,7 +41,7 @@ export interface ComparisonData {
 }
 
 /** A unit of measure, and the words for it. */
-export interface UnitWords {
+export interface UnitData {
   /** Canonical name. */
   unit: string;
   /** What is measured in it, where several units measure the same: a length in inches takes the place of one in feet. */

@@ -1,5 +1,5 @@
-import type { ComparisonData, MoneyData } from './amount-words.js';
-import type { LanguageData, SpellingData } from './language-data.js';
+import type { ComparisonData, MoneyData, UnitData } from './amount-words.js';
+import type { LanguageData, RegionData, SpellingData } from './language-data.js';
 import type { NumberData } from './number-words.js';
 import type { TimeData } from './time-words.js';
 
@@ -12,10 +12,12 @@ interface GroupsLacking {
   spelling: Partial<SpellingData>;
 }
 
-/** What a language has of all that its author may leave out. */
+/**
+ * What a language has of all that its author may leave out. Functions, `perfect` and `ofSeveral` are not among it: there
+ * are no words that would stand in for none, so they may be absent.
+ */
 const nothing = {
   respelled: {},
-  shortenedVerbs: [],
   unmarked: {},
   lastFillers: [],
   neverLast: [],
@@ -117,7 +119,7 @@ const nothing = {
   spelling: { phrases: [], marks: {}, openings: {}, places: { of: [], is: [] } },
 } satisfies Partial<Omit<LanguageData, keyof GroupsLacking>> & GroupsLacking;
 
-/** `Data` with all that is in `Nothing`, in its groups too; lists and plain records have no members of their own there. */
+/** `Data` with all that is in `Nothing`, in the groups of it too; a list and a record of words are empty there. */
 type Completed<Data, Nothing> = {
   [Name in keyof Data as Exclude<Name, keyof Nothing>]: Data[Name];
 } & {
@@ -128,29 +130,61 @@ type Completed<Data, Nothing> = {
     : never;
 };
 
-/** A language in which each list is there, empty where its author left it out. */
-export type CompleteData = Completed<LanguageData, typeof nothing>;
+/**
+ * The same of each of several things. Verbs shortened before any word have no list `before`, which is another thing than
+ * an empty one; so it is with the ends that few things have in numbers.
+ */
+const nothingOfEach = {
+  shortenedVerbs: { last: [], end: [], open: [] },
+  units: { typed: [], written: [], attached: [] },
+  regions: { spelling: {}, moneyUnits: {}, minorUnits: [] },
+} satisfies {
+  shortenedVerbs: Partial<NonNullable<LanguageData['shortenedVerbs']>[number]>;
+  units: Partial<UnitData>;
+  regions: Partial<RegionData>;
+};
 
-const complete = new WeakMap<LanguageData, CompleteData>();
+type EachCompleted<All, Nothing> = { [Key in keyof All]: Completed<All[Key], Nothing> };
+
+/** A language in which each list is there, empty where its author left it out. */
+export type CompleteData = Omit<Completed<LanguageData, typeof nothing>, keyof typeof nothingOfEach> & {
+  readonly [Name in keyof typeof nothingOfEach]: EachCompleted<
+    NonNullable<LanguageData[Name]>,
+    (typeof nothingOfEach)[Name]
+  >;
+};
+
+const complete = new WeakMap<object, CompleteData>();
 
 /** A language with all that its author left out: one and the same whenever it is asked for. */
 export function completeLocale(data: LanguageData): CompleteData {
   let locale = complete.get(data);
   if (locale === undefined) {
-    locale = filledUp(data, nothing) as CompleteData;
+    const { units, regions, shortenedVerbs = [] } = data;
+    locale = {
+      ...filledUp(data, nothing),
+      shortenedVerbs: shortenedVerbs.map((verb) => filledUp(verb, nothingOfEach.shortenedVerbs)),
+      units: units.map((unit) => filledUp(unit, nothingOfEach.units)),
+      regions: Object.fromEntries(
+        Object.entries(regions).map(([tag, region]) => [tag, filledUp(region, nothingOfEach.regions)]),
+      ),
+    };
     complete.set(data, locale);
-    // one that is complete already, as the built-in ones are, stays what it is
-    complete.set(locale as LanguageData, locale);
+    // what is complete already, as the built-in languages are, stays what it is
+    complete.set(locale, locale);
   }
   return locale;
 }
 
-function filledUp(data: object | undefined, empty: object): object {
+function filledUp<Data extends object, Nothing extends object>(
+  data: Data | undefined,
+  empty: Nothing,
+): Completed<Data, Nothing> {
   const filled: Record<string, unknown> = { ...data };
   for (const [name, value] of Object.entries(empty))
     filled[name] =
       Array.isArray(value) || Object.keys(value).length === 0
         ? (filled[name] ?? value)
         : filledUp(filled[name] as object | undefined, value);
-  return filled;
+  return filled as Completed<Data, Nothing>;
 }

@@ -1,12 +1,12 @@
 import type { Price } from '../understanding.js';
-import type { ComparisonData, MoneyData, UnitWords } from './amount-words.js';
+import type { ComparisonData, MoneyData, UnitData } from './amount-words.js';
 import type { NumberData } from './number-words.js';
 import type { TimeData } from './time-words.js';
 
 /**
  * Everything that is bound to a language and not to a domain, as its author writes it: another language is one more
- * object of this shape. What a language has no words for is left out; the engine sees it as a {@link Locale}, where
- * such lists are empty.
+ * object of this shape. What it has no words for is left out; the engine sees it as a `Locale`, where such lists are
+ * empty.
  */
 export interface LanguageData {
   /** Language subtag, such as `en`. */
@@ -126,7 +126,8 @@ export interface LanguageData {
   };
   /**
    * How a thing that is asked for is named: behind an article, or right behind a word that joins it to others ("and",
-   * "with"). Behind a word of `aside` it is somebody, or somewhere: "for a friend".
+   * "with"). Without such words nothing is told that is on no list. Behind a word of `aside` it is somebody, or
+   * somewhere: "for a friend".
    */
   readonly asking?: {
     readonly articles: readonly string[];
@@ -139,8 +140,8 @@ export interface LanguageData {
   };
   /**
    * What a statement besides a request is made of: "it is freezing in here, so turn the heating up". The verbs are
-   * those that say how things are; nobody wishes or asks for anything with them. Those of `being` do so even behind a
-   * noun without an article: "dinner is ready".
+   * those that say how things are, and without any there are no statements; nobody wishes or asks for anything with them.
+   * Those of `being` do so even behind a noun without an article: "dinner is ready".
    */
   readonly statements?: {
     readonly pronouns: readonly string[];
@@ -216,11 +217,11 @@ export interface LanguageData {
   readonly numbers: NumberData;
   readonly money: MoneyData;
   readonly comparisons: ComparisonData;
-  readonly units: readonly UnitWords[];
+  readonly units: readonly UnitData[];
   readonly time: TimeData;
   readonly spelling: SpellingData;
   /** Region subtag -> what differs there. */
-  readonly regions: Readonly<Record<string, Region>>;
+  readonly regions: Readonly<Record<string, RegionData>>;
   /** One phrase of each kind, for sample sentences. */
   readonly examples: Readonly<
     Record<
@@ -261,7 +262,7 @@ export interface LanguageData {
 }
 
 /** What differs from one country to another where the same language is spoken. */
-export interface Region {
+export interface RegionData {
   /** ISO 4217 code of the currency that a bare amount means. */
   currency: string;
   currencySymbol: string;

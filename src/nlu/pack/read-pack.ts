@@ -7,7 +7,7 @@ import { readUtf8 } from './source/read-utf8.js';
 
 /** How a pack is loaded. */
 export interface LoadOptions {
-  /** Languages besides the built-in ones. */
+  /** Languages besides the built-in ones, each as far as it has words. */
   locales?: readonly LanguageData[];
   /** Whether what is expected of the test sentences is kept; a running service does not need it. @default false */
   tests?: boolean;
