@@ -13,8 +13,8 @@ interface GroupsLacking {
 }
 
 /**
- * What a language has of all that its author may leave out. Functions, `perfect` and `ofSeveral` are not among it: there
- * are no words that would stand in for none, so they may be absent.
+ * What a language has of all that its author may leave out. `perfect`, `ofSeveral`, `article` and `inPlace` are not among
+ * it: no words stand in for theirs, so they may be absent.
  */
 const nothing = {
   respelled: {},
@@ -117,14 +117,16 @@ const nothing = {
     edges: { start: [], end: [], present: [], following: [] },
   },
   spelling: { phrases: [], marks: {}, openings: {}, places: { of: [], is: [] } },
+  bases: () => [],
+  adjectives: () => [],
 } satisfies Partial<Omit<LanguageData, keyof GroupsLacking>> & GroupsLacking;
 
-/** `Data` with all that is in `Nothing`, in the groups of it too; a list and a record of words are empty there. */
+/** `Data` with all that is in `Nothing`, and so are its groups; lists and records of words are empty there. */
 type Completed<Data, Nothing> = {
   [Name in keyof Data as Exclude<Name, keyof Nothing>]: Data[Name];
 } & {
   [Name in keyof Data as Name & keyof Nothing]-?: Name extends keyof Nothing
-    ? Nothing[Name] extends readonly unknown[] | Record<string, never>
+    ? Nothing[Name] extends readonly unknown[] | Record<string, never> | (() => unknown)
       ? NonNullable<Data[Name]>
       : Completed<NonNullable<Data[Name]>, Nothing[Name]>
     : never;
@@ -183,8 +185,9 @@ function filledUp<Data extends object, Nothing extends object>(
   const filled: Record<string, unknown> = { ...data };
   for (const [name, value] of Object.entries(empty))
     filled[name] =
-      Array.isArray(value) || Object.keys(value).length === 0
-        ? (filled[name] ?? value)
-        : filledUp(filled[name] as object | undefined, value);
+      // only a group names what may be lacking in it
+      Object.keys(value).length > 0
+        ? filledUp(filled[name] as object | undefined, value)
+        : (filled[name] ?? value);
   return filled as Completed<Data, Nothing>;
 }

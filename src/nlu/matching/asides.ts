@@ -68,7 +68,7 @@ function isInVerb({ tokens, resolved, pack }: AnalysedSentence, at: number): boo
   const { being, infinitive } = resolved.locale.statements;
   const [before, norm] = [tokens[at - 2]?.norm, tokens[at - 1].norm];
   if (infinitive.includes(norm)) return true;
-  if (being.includes(norm)) return (pack.locale.bases?.(tokens[at].norm) ?? []).length > 0;
+  if (being.includes(norm)) return pack.locale.bases(tokens[at].norm).length > 0;
   return being.includes(before) && opensDeed(pack, tokens.slice(at - 1));
 }
 
@@ -91,7 +91,7 @@ function saysOfDeed({ pack, tokens, resolved }: AnalysedSentence, end: number): 
 /** Whether words open a request, in whatever form its verb is: "turn on", "opening the". */
 function opensDeed(pack: Pack, [verb, next]: readonly Token[]): boolean {
   if (verb === undefined || next === undefined) return false;
-  const forms = [verb.norm, ...(pack.locale.bases?.(verb.norm) ?? [])];
+  const forms = [verb.norm, ...pack.locale.bases(verb.norm)];
   return forms.some((form) => pack.beginsWithBoth(form, next.norm));
 }
 

@@ -58,7 +58,7 @@ function askedAsDeed(tokens: readonly Token[], locale: Locale, pack: Pack): Toke
   const opening = openingOf(tokens, locale.courtesies.beforeDeeds, prefaceWords(locale));
   if (opening === undefined) return undefined;
   const [deed, ...more] = tokens.slice(opening.end);
-  const verb = deed && locale.bases?.(deed.norm).find((word) => pack.automaton.words.numbers.has(word));
+  const verb = deed && locale.bases(deed.norm).find((word) => pack.automaton.words.numbers.has(word));
   return verb === undefined ? undefined : [...tokens.slice(0, opening.at), { ...deed, norm: verb }, ...more];
 }
 

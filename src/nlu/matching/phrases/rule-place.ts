@@ -116,7 +116,7 @@ export class RulePlace {
     if (!isWanted && !isCount && /\d/.test(norm)) return false;
     // what is a form of a word ("smallest", "screws") is no stranger; only the word itself is one of a kind
     const { bases, stem } = resolved.locale;
-    const forms = isWanted ? [norm] : [norm, stem(norm), ...(bases?.(norm) ?? [])];
+    const forms = isWanted ? [norm] : [norm, stem(norm), ...bases(norm)];
     return forms.some((form) => pack.isOnList(name, form)) === isWanted;
   }
 
