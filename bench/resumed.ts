@@ -39,7 +39,7 @@ class Listener {
   constructor(name: string) {
     const pack = loadPack(name, { tests: true });
     this.#understander = createUnderstander(pack);
-    this.#continuations = pack.locale.continuations ?? [];
+    this.#continuations = pack.locale.continuations;
     this.conversations = pack.definition.tests.flatMap((test) =>
       'turns' in test ? [test.turns] : test.given ? [] : [[test]],
     );

@@ -111,7 +111,7 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
     }
     const plain = raw.replaceAll("'", '').replace('–', '-');
     // as in the box of a search engine: "shoes -nike"
-    const refusal = plain === '-' && /\p{L}/u.test(bounded.charAt(place.end)) && locale.negations?.[0];
+    const refusal = plain === '-' && /\p{L}/u.test(bounded.charAt(place.end)) && locale.negations[0];
     const norm = sign ?? (refusal || plainFigure(plain, bounded, place));
     if (norm === '' || joinApart(tokens, norm, place, locale)) continue;
     if (moneyWordsOf(locale).has(norm)) joinFigures(tokens, bounded, '-');
@@ -128,7 +128,7 @@ function joinApart(
   tokens: Token[],
   norm: string,
   { text, end }: Omit<Token, 'norm'>,
-  { writtenApart = {} }: Locale,
+  { writtenApart }: Locale,
 ): boolean {
   const first = tokens.at(-1);
   const whole = lookup(writtenApart, first);
@@ -143,7 +143,7 @@ type Place = Pick<Token, 'start' | 'end'>;
 /** The sign of a figure, as it is said: "-2.75", "+20°". */
 function signOf(word: string, text: string, { start, end }: Place, { numbers }: Locale): string | undefined {
   if (!/^[-+]$/.test(word) || !/^(?:^|\s)\d$/.test((text[start - 1] ?? '') + text[end])) return undefined;
-  return (word === '-' ? numbers.minus : numbers.plus)?.[0];
+  return (word === '-' ? numbers.minus : numbers.plus)[0];
 }
 
 /** "1,299.00", and beside a currency "1.299,00" and "1.299 €", as 1299.00. */
@@ -171,14 +171,14 @@ function expansionOf(
   const follower = plainQuotes(next ?? '');
   if (Object.hasOwn(locale.contractions, word))
     return beforePerfect(locale.contractions[word], follower, locale);
-  const { shortenedVerbs = [], unmarked = {}, statements } = locale;
-  const isKnown = statements?.determiners.includes(plainQuotes(wordBefore ?? ''));
+  const { shortenedVerbs, unmarked, statements } = locale;
+  const isKnown = statements.determiners.includes(plainQuotes(wordBefore ?? ''));
   if (Object.hasOwn(unmarked, word)) {
     const { meant, before } = unmarked[word];
     return before.includes(follower) ? meant : undefined;
   }
   const shortened = shortenedVerbs.find(
-    ({ ending, before, last = [], end = [], open = [] }) =>
+    ({ ending, before, last, end, open }) =>
       word.endsWith(ending) &&
       ((before?.includes(follower) ?? true) ||
         (isLastNext && (end.includes(follower) || (isKnown && last.includes(follower))))) &&
@@ -216,14 +216,14 @@ function joinRoundFigures(tokens: Token[], text: string): void {
 
 const moneyWordsOf = oncePer(({ money, regions }: Locale): ReadonlySet<string> => {
   const { major, multiples, symbols } = money;
-  const regional = Object.values(regions).map(({ moneyUnits = {} }) => moneyUnits);
+  const regional = Object.values(regions).map(({ moneyUnits }) => moneyUnits);
   return new Set([major, multiples, symbols, ...regional].flatMap(Object.keys));
 });
 
 /** Of units that are no other words: "in" is one as well. */
 const unitWordsOf = oncePer(
   ({ units }: Locale): ReadonlySet<string> =>
-    new Set(units.flatMap(({ words, typed = [] }) => [...words, ...typed])),
+    new Set(units.flatMap(({ words, typed }) => [...words, ...typed])),
 );
 
 function* plainWords(text: string): Generator<{ 0: string; index: number }> {

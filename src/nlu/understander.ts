@@ -222,7 +222,7 @@ function resumedRequest(
 ): UnderstandRequest | undefined {
   const [best] = request.readings;
   if (resumes === undefined || best === undefined || best.text === '') return undefined;
-  const { continuations = [] } = pack.resolve(request.locale).locale;
+  const { continuations } = pack.resolve(request.locale).locale;
   const [first] = best.text.toLowerCase().split(' ');
   if (!continuations.includes(first) && intent !== 'none') return undefined;
   const { text, context, memory } = resumes;

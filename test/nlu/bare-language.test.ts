@@ -2,7 +2,7 @@
 import t from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { english } from '../../src/nlu/locales/en.js';
-import type { Locale } from '../../src/nlu/locales/locale.js';
+import type { LanguageData } from '../../src/nlu/locales/language-data.js';
 import { converse } from './say-to.js';
 
 function pick<Whole extends object, Name extends keyof Whole>(
@@ -30,7 +30,7 @@ const days = ['weekdays', 'months', 'days', 'morning', 'afternoon', 'next', 'in'
 const times = ['clock', 'oclock', 'past', 'to', 'durations', 'durationNames'] as const;
 
 /** English with what the type demands, and nothing else. */
-const bare: Locale = {
+const bare: LanguageData = {
   ...pick(english, 'language', ...words, ...amounts, ...forms),
   numbers: pick(english.numbers, ...numbers, ...figures),
   time: pick(english.time, ...days, ...times),

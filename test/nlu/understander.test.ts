@@ -2,7 +2,7 @@ import t from 'tap';
 import { configuredPack } from '../../src/cli/configured-pack.js';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { english } from '../../src/nlu/locales/en.js';
-import type { Locale } from '../../src/nlu/locales/locale.js';
+import type { LanguageData } from '../../src/nlu/locales/language-data.js';
 import type { Reading } from '../../src/nlu/understanding.js';
 import { sayTo, typed } from './say-to.js';
 
@@ -138,7 +138,7 @@ t.test('regions of one language: spelling and currency', async (t) => {
 });
 
 /** A language that nobody speaks: other words, another way to count, another plural. */
-const madeUp: Locale = {
+const madeUp: LanguageData = {
   ...english,
   language: 'qaa',
   contractions: { "k'la": 'ka la' },

@@ -89,7 +89,7 @@ export function answerNothing(best: Interpretation | undefined, setting: Setting
 /** Whether a sentence says how something is, and not what somebody wants: "there is rice under the table". */
 function tellsOnly(sentence: AnalysedSentence): boolean {
   const { tokens, resolved } = sentence;
-  const { pronouns = [], wishes = [], therefore = [] } = resolved.locale.statements ?? {};
+  const { pronouns, wishes, therefore } = resolved.locale.statements;
   return (
     isStatement(sentence, 0, tokens.length, pronouns.includes(tokens[0].norm)) &&
     !tokens.some(({ norm }) => [...wishes, ...therefore].includes(norm))

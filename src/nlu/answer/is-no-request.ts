@@ -72,7 +72,7 @@ function leavesOutFigures(
 
 /** Whether it was left out that there is to be less of what was named. */
 function leavesOutLess({ unmatched, captures }: Parse, { tokens, resolved }: AnalysedSentence): boolean {
-  const { lessening = [] } = resolved.locale;
+  const { lessening } = resolved.locale;
   const said = captures.flatMap((capture) => [capture, ...(capture.parts ?? [])]);
   return unmatched.some(
     ({ start }) => lessening.includes(tokens[start].norm) && said.some(({ end }) => end === start),
@@ -102,7 +102,7 @@ function leavesOutOnly(
   { tokens, pack, resolved }: AnalysedSentence,
   before: Context,
 ): boolean {
-  const { restricting = [] } = resolved.locale;
+  const { restricting } = resolved.locale;
   const order = [before[itemField(pack)?.name ?? ''] ?? []].flat() as Item[];
   const named = partsOf(captures);
   const isThere = ({ entity, value }: Mention) =>
@@ -118,7 +118,7 @@ function leavesOutOnly(
  * cables" are things.
  */
 function leavesOutExchange({ unmatched, captures }: Parse, { tokens, resolved }: AnalysedSentence): boolean {
-  const { exchanging = [] } = resolved.locale;
+  const { exchanging } = resolved.locale;
   const articles = articlesOf(resolved.locale);
   const first = Math.min(...captures.flatMap(({ start, parts }) => parts?.[0]?.start ?? start));
   const isVerb = (at: number) =>
@@ -138,7 +138,7 @@ function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSen
     ranges.some(({ start, end }) => word >= start && word < end);
   if (!isIn(unmatched, at)) return false;
   const { tokens, resolved } = sentence;
-  const { being = [] } = resolved.locale.statements ?? {};
+  const { being } = resolved.locale.statements;
   const { asking } = resolved.locale;
   if (being.includes(tokens[at].norm) || captures.length === 0) return true;
   // "what is thirty percent of eighty", "how much is a check-up"; a search may be for what somebody asks about
@@ -147,7 +147,7 @@ function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSen
   if (isWhatIs && sentence.pack.definition.retrieval === undefined) return true;
   const fillers = tokens.flatMap((_, start) => sentence.fillerEnds(start).map((end) => ({ start, end })));
   // an article of the template says nothing by itself, but "what about the sauna" speaks of a sauna
-  const isAbout = asking?.aside.includes(tokens[at + 1]?.norm);
+  const isAbout = asking.aside.includes(tokens[at + 1]?.norm);
   const isArticle = (norm: string) => !isAbout && articlesOf(resolved.locale).has(norm);
   return tokens.every(
     ({ norm }, word) => word < at || isArticle(norm) || isIn([...unmatched, ...captures, ...fillers], word),

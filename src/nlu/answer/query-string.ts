@@ -94,7 +94,7 @@ class KeptWords {
   /** Adds of the words between two values those that join them. */
   addJoining(start: number, end: number): void {
     const { tokens, resolved } = this.#sentence;
-    const { joining = [], joiningRightBehind = [] } = resolved.locale.search ?? {};
+    const { joining, joiningRightBehind } = resolved.locale.search;
     for (let at = start; at < end; ) {
       const filler = Math.max(0, ...this.#sentence.fillerEnds(at));
       if (filler > 0 && filler <= end) {

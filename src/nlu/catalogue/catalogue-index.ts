@@ -284,7 +284,7 @@ export class CatalogueIndex implements CatalogueSearch {
     if (/^\d/.test(plain)) return plain;
     const { units, tens } = this.#locale.numbers;
     if (Object.hasOwn(units, plain) || Object.hasOwn(tens, plain)) return numberWord;
-    if (plain.length < 2 || this.#locale.search?.stopWords.includes(plain)) return '';
+    if (plain.length < 2 || this.#locale.search.stopWords.includes(plain)) return '';
     // twice: "men's" is written "mens", then "men", then "man"
     return this.#locale.stem(this.#locale.stem(plain));
   }

@@ -80,5 +80,5 @@ function isFigures({ norm }: Token): boolean {
 }
 
 function isStopWord(word: string, { search }: Locale): boolean {
-  return word.length > 1 && search?.stopWords.includes(word) === true;
+  return word.length > 1 && search.stopWords.includes(word);
 }

@@ -1,5 +1,4 @@
-import type { UnitWords } from '../locales/amount-words.js';
-import type { Locale } from '../locales/index.js';
+import type { Locale, UnitWords } from '../locales/locale.js';
 import { oncePer } from '../once-per.js';
 
 /** An amount that a text of a catalogue names. */
@@ -17,7 +16,7 @@ const doublePrimes = /[\u201c\u201d\u2033]|''|\u2019\u2019/g;
 const readersOf = oncePer(({ units }: Locale) => {
   const byWord = new Map<string, UnitWords>();
   for (const unit of units) {
-    const { words, typed = [], written = [], attached = [] } = unit;
+    const { words, typed, written, attached } = unit;
     for (const word of [...words, ...typed, ...written, ...attached]) byWord.set(word, unit);
   }
   const names = [...byWord.keys()].sort((one, other) => other.length - one.length);

@@ -136,8 +136,7 @@ function withoutField(
 export function present(value: unknown, resolved: ResolvedLocale): unknown {
   if (isPrice(value)) return toWirePrice(value.range);
   if (typeof value !== 'string') return value;
-  const spelling = resolved.region.spelling;
-  if (spelling === undefined) return value;
+  const { spelling } = resolved.region;
   return value
     .split(' ')
     .map((word) => (Object.hasOwn(spelling, word) ? spelling[word] : word))

@@ -51,7 +51,7 @@ export function readAmountRange(
   while (at - start < mostLeads && tokens[at] !== undefined && phrases.lead.has(tokens[at].norm)) {
     // "for", "that is" and the like may open a price only if something more follows
     isPriced ||= phrases.pricing.has(tokens[at].norm);
-    isLimit ||= locale.comparisons.limits?.includes(tokens[at].norm) ?? false;
+    isLimit ||= locale.comparisons.limits.includes(tokens[at].norm);
     const direct = readAt(tokens, at, resolved, isPriced);
     if (direct !== undefined) return isLimit ? asLimit(direct) : direct;
     at++;
@@ -176,12 +176,12 @@ function amount(
   if (match === undefined || match.explicit) return match;
   // "no less than four stars"
   if (countsParts(tokens, at, match.end, locale)) return undefined;
-  const few = locale.numbers.few?.find(({ words }) => words.includes(tokens[match.end]?.norm ?? ''));
+  const few = locale.numbers.few.find(({ words }) => words.includes(tokens[match.end]?.norm ?? ''));
   if (few !== undefined && match.money.minor <= few.most * 100) return undefined;
   const units = unitsBehind(tokens, match.end, locale);
   // "under 100 in suede": a unit that is a preposition as well may be one where something follows
   const mayJoin = tokens[match.end - 1].end < tokens[match.end]?.start && match.end + 1 < tokens.length;
-  const isJoining = ({ words: [word] }: UnitPhrase) => mayJoin && locale.prepositions?.includes(word);
+  const isJoining = ({ words: [word] }: UnitPhrase) => mayJoin && locale.prepositions.includes(word);
   return units.every(isJoining) ? match : undefined;
 }
 

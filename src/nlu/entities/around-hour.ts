@@ -31,9 +31,9 @@ export function readAroundHour(
   const count =
     part !== undefined ? { end: first + 1, value: part * 60 } : smallNumber(tokens, at, numbers, 59);
   if (count === undefined) return undefined;
-  const hasUnit = time.minutes?.includes(tokens[count.end]?.norm) ?? false;
+  const hasUnit = time.minutes.includes(tokens[count.end]?.norm);
   const joint = count.end + (hasUnit ? 1 : 0);
-  const isSpan = part === undefined && !hasUnit && time.spanAfter?.includes(tokens[at - 1]?.norm);
+  const isSpan = part === undefined && !hasUnit && time.spanAfter.includes(tokens[at - 1]?.norm);
   const to = part !== undefined || hasUnit ? soundingLikeTo(locale) : time.to;
   const sign = direction(tokens[joint], time.past, isSpan ? [] : to);
   if (sign === undefined) return undefined;

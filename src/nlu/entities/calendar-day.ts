@@ -1,5 +1,4 @@
-import type { Locale } from '../locales/locale.js';
-import type { TimeWords } from '../locales/time-words.js';
+import type { Locale, TimeWords } from '../locales/locale.js';
 import { lookup, type Token } from '../tokenise.js';
 import { readNumber } from './number.js';
 import { readOrdinal } from './ordinal.js';
@@ -40,10 +39,7 @@ export function calendarDay(
 }
 
 /** The number of the month that a word names, from 1 on. */
-export function monthAt(
-  { months, shortMonths = {} }: TimeWords,
-  token: Token | undefined,
-): number | undefined {
+export function monthAt({ months, shortMonths }: TimeWords, token: Token | undefined): number | undefined {
   return lookup(months, token) ?? lookup(shortMonths, token);
 }
 
@@ -51,7 +47,7 @@ export function monthAt(
 function dayBehindMonth(
   tokens: readonly Token[],
   at: number,
-  { time, numbers, definiteArticles: articles = [] }: Locale,
+  { time, numbers, definiteArticles: articles }: Locale,
   since: Since,
 ): Day | undefined {
   const month = monthAt(time, tokens[at]);
@@ -63,7 +59,7 @@ function dayBehindMonth(
 
 /** "5 may", "five may 2027", "the seven of may", but not the four of "four may fifth" */
 function dayBeforeMonth(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
-  const { time, numbers, definiteArticles: articles = [] } = locale;
+  const { time, numbers, definiteArticles: articles } = locale;
   const number = smallNumber(tokens, articles.includes(tokens[at].norm) ? at + 1 : at, numbers, 31);
   if (number === undefined) return undefined;
   const next = time.of.includes(tokens[number.end]?.norm) ? number.end + 1 : number.end;
@@ -81,7 +77,7 @@ function dayBeforeMonth(tokens: readonly Token[], at: number, locale: Locale, si
 function ordinalDay(
   tokens: readonly Token[],
   at: number,
-  { time, numbers, definiteArticles: articles = [] }: Locale,
+  { time, numbers, definiteArticles: articles }: Locale,
   since: Since,
 ): Day | undefined {
   const isPointedAt = articles.includes(tokens[at].norm);

@@ -43,7 +43,7 @@ export const comparisonPhrases = oncePer(({ comparisons }: Locale): ComparisonPh
     before,
     after,
     ranges,
-    joins: splitAll([...comparisons.bareJoin, ...(comparisons.alternatives ?? [])]),
+    joins: splitAll([...comparisons.bareJoin, ...comparisons.alternatives]),
     lead: new Set([...comparisons.lead, ...comparisons.pricing]),
     pricing: new Set(comparisons.pricing),
     closings,

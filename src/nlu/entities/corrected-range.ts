@@ -5,7 +5,7 @@ import { type AmountRange, type AmountRangeMatch, readAmountRange, surePriceMino
 
 /** What stands between an amount and the one in its place, the longest first. */
 const correctionsOf = oncePer(({ corrections }: Locale) =>
-  [...(corrections?.instead ?? []), ...(corrections?.between ?? [])]
+  [...corrections.instead, ...corrections.between]
     .map((text) => text.split(' '))
     .sort((a, b) => b.length - a.length),
 );

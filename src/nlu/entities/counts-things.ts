@@ -10,7 +10,7 @@ const mostOfName = 3;
 
 /** Whether a number between two places counts what something has: "with at least TWO usb ports" is no price. */
 export function countsParts(tokens: readonly Token[], at: number, end: number, locale: Locale): boolean {
-  const { having = [] } = locale;
+  const { having } = locale;
   const isHad = tokens.slice(Math.max(0, at - mostBefore), at).some(({ norm }) => having.includes(norm));
   return isHad && countsThings(tokens, end, locale);
 }

@@ -24,7 +24,7 @@ export function readDate(
 ): (Day & { dayEnd: number }) | undefined {
   const date = readDay(tokens, at, locale, { today, isPast, last });
   if (date === undefined) return undefined;
-  const isPart = (index: number) => locale.time.partsOfDay?.includes(tokens[index]?.norm) ?? false;
+  const isPart = (index: number) => locale.time.partsOfDay.includes(tokens[index]?.norm);
   if (isPart(date.end)) return { ...date, end: date.end + 1, dayEnd: date.end };
   // "this afternoon"
   return { ...date, dayEnd: isPart(date.end - 1) ? date.end - 1 : date.end };
@@ -41,7 +41,7 @@ function readDay(tokens: readonly Token[], at: number, locale: Locale, since: Si
     dayBesideSpan(tokens, at, locale, since) ??
     weekdayOf(tokens, at, locale, since) ??
     laterDay(tokens, at, locale, since) ??
-    calendarDay(tokens, locale.time.on?.includes(tokens[at].norm) ? at + 1 : at, locale, since)
+    calendarDay(tokens, locale.time.on.includes(tokens[at].norm) ? at + 1 : at, locale, since)
   );
 }
 
@@ -68,7 +68,7 @@ function weekdayBehindWeek(
 ): Day | undefined {
   const week = weekAt(tokens, at, time);
   if (week === undefined) return undefined;
-  const end = time.on?.includes(tokens[week.end]?.norm ?? '') ? week.end + 1 : week.end;
+  const end = time.on.includes(tokens[week.end]?.norm ?? '') ? week.end + 1 : week.end;
   const weekday = lookup(time.weekdays, tokens[end]);
   return weekday === undefined
     ? undefined
@@ -76,11 +76,7 @@ function weekdayBehindWeek(
 }
 
 /** "next week", "of the week after next", and how many days behind next week that is. */
-function weekAt(
-  tokens: readonly Token[],
-  at: number,
-  { weekAfter = [], weekAfterNext = [] }: Locale['time'],
-) {
+function weekAt(tokens: readonly Token[], at: number, { weekAfter, weekAfterNext }: Locale['time']) {
   const wordsOf = (weeks: readonly (readonly string[])[]) =>
     weeks.find((words) => startsWith(tokens, at, words));
   const next = wordsOf(weekAfter);
@@ -97,7 +93,7 @@ function daysToWeekday(weekday: number, today: Date): number {
 /** "christmas eve", "tomorrow" */
 function namedDay(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
   const { time } = locale;
-  const named = time.namedDays?.find(({ words }) => startsWith(tokens, at, words));
+  const named = time.namedDays.find(({ words }) => startsWith(tokens, at, words));
   if (named !== undefined) {
     const end = at + named.words.length;
     if (typeof named.day === 'number') return { end, value: daysLater(since.today, named.day) };
@@ -118,10 +114,10 @@ function dayBesideSpan(tokens: readonly Token[], at: number, locale: Locale, sin
   const span = spanAt(tokens, at, locale);
   const next = tokens[span?.end ?? 0]?.norm ?? '';
   if (span === undefined) return undefined;
-  if (time.ago?.includes(next)) return { end: span.end + 1, value: span.from(since.today, -1) };
-  const isBefore = time.dayAhead?.includes(next);
-  if (isBefore || time.from?.includes(next)) {
-    const isNow = !isBefore && time.now?.includes(tokens[span.end + 1]?.norm ?? '');
+  if (time.ago.includes(next)) return { end: span.end + 1, value: span.from(since.today, -1) };
+  const isBefore = time.dayAhead.includes(next);
+  if (isBefore || time.from.includes(next)) {
+    const isNow = !isBefore && time.now.includes(tokens[span.end + 1]?.norm ?? '');
     if (isNow) return { end: span.end + 2, value: span.from(since.today) };
     const base = readDay(tokens, span.end + 1, locale, since);
     return base && { end: base.end, value: span.from(noonOf(base.value), isBefore ? -1 : 1) };
@@ -135,7 +131,7 @@ function dayBesideSpan(tokens: readonly Token[], at: number, locale: Locale, sin
 
 /** "the day after friday", "the day before the third of december" */
 function dayBesideDay(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
-  const { time, definiteArticles: articles = [] } = locale;
+  const { time, definiteArticles: articles } = locale;
   const first = articles.includes(tokens[at].norm) ? at + 1 : at;
   if (lookup(time.spans, tokens[first]) !== 1) return undefined;
   const beside = otherDayAt(tokens, first + 1, locale, since);
@@ -158,7 +154,7 @@ function otherDayAt(
 ): OtherDay | undefined {
   const { dayAhead, dayBehind } = locale.time;
   const norm = tokens[at]?.norm;
-  const sign = dayBehind?.includes(norm) ? 1 : dayAhead?.includes(norm) ? -1 : undefined;
+  const sign = dayBehind.includes(norm) ? 1 : dayAhead.includes(norm) ? -1 : undefined;
   const base = sign && (readDay(tokens, at + 1, locale, since) ?? lastDay(tokens, at + 1, locale, since));
   return sign && base && { sign, day: noonOf(base.value), end: base.end };
 }
@@ -169,7 +165,7 @@ function otherDayAt(
  */
 function lastDay(tokens: readonly Token[], at: number, { time }: Locale, { last }: Since) {
   const norm = tokens[at]?.norm;
-  const isOpen = norm === undefined || time.in.includes(norm) || time.before?.time.includes(norm);
+  const isOpen = norm === undefined || time.in.includes(norm) || time.before.time.includes(norm);
   const value = isOpen ? last?.() : undefined;
   return value === undefined ? undefined : { end: at, value };
 }
@@ -177,9 +173,9 @@ function lastDay(tokens: readonly Token[], at: number, { time }: Locale, { last 
 /** "friday", "the friday", "next friday", "last friday", "friday next week", "friday week", "the friday before the fifth" */
 function weekdayAt(tokens: readonly Token[], at: number, locale: Locale, since: Since): Day | undefined {
   const { today, isPast } = since;
-  const { time, definiteArticles: articles = [] } = locale;
+  const { time, definiteArticles: articles } = locale;
   const { norm } = tokens[at];
-  const isLast = time.last?.includes(norm) ?? false;
+  const isLast = time.last.includes(norm);
   const isPointedAt = articles.includes(norm);
   const lead = isLast || isPointedAt || time.next.includes(norm) ? 1 : 0;
   const weekday = lookup(time.weekdays, withoutOwner(tokens[at + lead]));
@@ -191,7 +187,7 @@ function weekdayAt(tokens: readonly Token[], at: number, locale: Locale, since: 
   const other = otherDayAt(tokens, end, locale, since);
   if (other !== undefined) return { end: other.end, value: weekdayBeside(weekday, other) };
   const ahead = (weekday - today.getDay() + 7) % 7 || 7;
-  const isBack = isLast || (isPast && (lead === 0 || isPointedAt || time.on?.includes(norm)));
+  const isBack = isLast || (isPast && (lead === 0 || isPointedAt || time.on.includes(norm)));
   // seven days before a weekday that comes within a week it was the last time, but for today's
   const offset = isBack ? (ahead === 7 ? -7 : ahead - 7) : ahead;
   const found = {
@@ -215,7 +211,7 @@ function weekdayBeside(weekday: number, { day, sign }: OtherDay): string {
  */
 function weeksOn(tokens: readonly Token[], found: Day, locale: Locale): Day {
   const { end, value } = found;
-  const later = locale.time.weekLater?.find((words) => startsWith(tokens, end, words));
+  const later = locale.time.weekLater.find((words) => startsWith(tokens, end, words));
   if (later !== undefined) return { end: end + later.length, value: daysLater(noonOf(value), 7) };
   // "friday fortnight"
   const weeks = lookup(locale.time.spans, tokens[end]) ?? 0;

@@ -15,7 +15,7 @@ export function dayInMonth(
   since: Since,
   dayIn: (year: number, month: number, months: number) => Date | undefined,
 ): Day | undefined {
-  const { time, numbers, definiteArticles = [] } = locale;
+  const { time, numbers, definiteArticles } = locale;
   const { today, isPast } = since;
   const thisYear = today.getFullYear();
   const dayOf = (end: number, ...months: Parameters<typeof dayIn>): Day | undefined => {
@@ -30,7 +30,7 @@ export function dayInMonth(
       .find((found) => found && (isPast ? found.value <= now : found.value >= now));
   const month = monthAt(time, tokens[at]);
   if (month === undefined) {
-    const span = lookup(time.monthSpans ?? {}, tokens[at + 1]);
+    const span = lookup(time.monthSpans, tokens[at + 1]);
     const offset = offsetAt(tokens, at, locale);
     if (span === undefined || offset === undefined) return undefined;
     const isYear = span > 1;
@@ -48,9 +48,9 @@ export function dayInMonth(
 }
 
 /** Of "the month" 0, of "next month" 1. */
-function offsetAt(tokens: readonly Token[], at: number, { time, definiteArticles = [] }: Locale) {
+function offsetAt(tokens: readonly Token[], at: number, { time, definiteArticles }: Locale) {
   const norm = tokens[at]?.norm;
-  if (time.last?.includes(norm)) return -1;
-  if (time.edges?.following.includes(norm)) return 1;
-  return definiteArticles.includes(norm) || time.edges?.present.includes(norm) ? 0 : undefined;
+  if (time.last.includes(norm)) return -1;
+  if (time.edges.following.includes(norm)) return 1;
+  return definiteArticles.includes(norm) || time.edges.present.includes(norm) ? 0 : undefined;
 }

@@ -81,7 +81,7 @@ function unitsOf(
   { time }: Locale,
   names: ReadonlySet<string> | undefined,
 ): Record<'seconds' | 'months', Units> {
-  const { durations, durationNames, monthSpans = {}, monthNames = [] } = time;
+  const { durations, durationNames, monthSpans, monthNames } = time;
   const isNamed = (of: typeof durationNames, length: number) =>
     names === undefined || of.some((name) => name.length === length && names.has(name.one));
   return {
@@ -109,9 +109,9 @@ function oneNumber(tokens: readonly Token[], at: number, { numbers }: Locale): S
 
 /** "ten minutes", "an hour", "half an hour", "a couple of minutes", "three quarters of an hour" */
 function spanAt(said: readonly Token[], at: number, locale: Locale, units: Units): Span | undefined {
-  const { articles, of = [], fractions } = locale.numbers;
+  const { articles, of, fractions } = locale.numbers;
   // "another couple of weeks" is a couple of weeks
-  const isAnother = said[at] !== undefined && locale.time.another?.includes(said[at].norm);
+  const isAnother = said[at] !== undefined && locale.time.another.includes(said[at].norm);
   const tokens = isAnother ? said.with(at, { ...said[at], norm: articles[0] }) : said;
   const isArticle = (place: number) => articles.includes(tokens[place]?.norm ?? '');
   const number = oneNumber(tokens, at, locale);

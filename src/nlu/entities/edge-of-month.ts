@@ -10,11 +10,11 @@ export function edgeOfMonth(
   locale: Locale,
   since: Since,
 ): Day | undefined {
-  const { time, definiteArticles: articles = [] } = locale;
+  const { time, definiteArticles: articles } = locale;
   const first = articles.includes(tokens[at]?.norm) ? at + 1 : at;
   const edge = tokens[first]?.norm;
-  const isEnd = time.edges?.end.includes(edge) ?? false;
-  if (!isEnd && !time.edges?.start.includes(edge)) return undefined;
+  const isEnd = time.edges.end.includes(edge);
+  if (!isEnd && !time.edges.start.includes(edge)) return undefined;
   if (!time.of.includes(tokens[first + 1]?.norm)) return undefined;
   return dayInMonth(tokens, first + 2, locale, since, (year, month, months) =>
     isEnd ? new Date(year, month + months, 0) : new Date(year, month, 1),

@@ -50,13 +50,13 @@ function currencyAt(
   at: number,
   { locale, region }: ResolvedLocale,
 ): { currency: string; end: number } | undefined {
-  const { major, foreign = {} } = locale.money;
+  const { major, foreign } = locale.money;
   for (let end = Math.min(tokens.length, at + mostNameWords); end > at; end--) {
     const name = tokens
       .slice(at, end)
       .map(({ norm }) => norm)
       .join(' ');
-    for (const names of [region.moneyUnits ?? {}, foreign, major])
+    for (const names of [region.moneyUnits, foreign, major])
       if (Object.hasOwn(names, name)) return { currency: names[name] || region.currency, end };
   }
   return undefined;
@@ -68,7 +68,7 @@ export function namedCurrency(words: readonly Token[], resolved: ResolvedLocale)
   const { symbols, minor } = locale.money;
   for (const [at, token] of words.entries()) {
     const symbol = lookup(symbols, token);
-    const isMinor = minor.includes(token.norm) || region.minorUnits?.includes(token.norm);
+    const isMinor = minor.includes(token.norm) || region.minorUnits.includes(token.norm);
     const currency =
       symbol === '' || isMinor ? region.currency : (symbol ?? currencyAt(words, at, resolved)?.currency);
     if (currency !== undefined) return currency;
@@ -84,7 +84,7 @@ function isCents(
 ): boolean {
   if (token === undefined) return false;
   if (locale.money.minor.includes(token.norm)) return true;
-  return number.hundredths < 10_000 && (region.minorUnits?.includes(token.norm) ?? false);
+  return number.hundredths < 10_000 && region.minorUnits.includes(token.norm);
 }
 
 /**

@@ -14,8 +14,8 @@ export function nthOfMonth(
   locale: Locale,
   since: Since,
 ): Day | undefined {
-  const { time, numbers, definiteArticles: articles = [] } = locale;
-  const article = time.on?.includes(tokens[at]?.norm) ? at + 1 : at;
+  const { time, numbers, definiteArticles: articles } = locale;
+  const article = time.on.includes(tokens[at]?.norm) ? at + 1 : at;
   const nth = readOrdinal(tokens, articles.includes(tokens[article]?.norm) ? article + 1 : article, numbers);
   if (nth === undefined || nth.value === 0) return undefined;
   const weekday = lookup(time.weekdays, tokens[nth.end]);

@@ -1,4 +1,4 @@
-import type { NumberWords } from '../locales/number-words.js';
+import type { NumberWords } from '../locales/locale.js';
 import { oncePer } from '../once-per.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 import {
@@ -49,7 +49,7 @@ export function readNumberBefore(
 function beforeFew(tokens: readonly Token[], at: number, words: NumberWords): SpokenNumber | undefined {
   const number = findNumber(tokens, at, words);
   if (number === undefined) return undefined;
-  const few = words.few?.find((one) => one.words.includes(tokens[number.end]?.norm ?? ''));
+  const few = words.few.find((one) => one.words.includes(tokens[number.end]?.norm ?? ''));
   if (few === undefined || number.style === 'pair' || number.hundredths <= few.most * 100) return number;
   for (let start = Math.max(at + 1, number.end - 2); start < number.end; start++) {
     const last = lastOf(tokens, start, words);
@@ -96,7 +96,7 @@ function findNumber(tokens: readonly Token[], at: number, words: NumberWords): S
   return whole && withRest(tokens, at, whole, words);
 }
 
-function endsEitherSign(tokens: readonly Token[], at: number, { eitherSign = [] }: NumberWords): boolean {
+function endsEitherSign(tokens: readonly Token[], at: number, { eitherSign }: NumberWords): boolean {
   return eitherSign.some((phrase) => startsWith(tokens, at + 1 - phrase.length, phrase));
 }
 
@@ -209,7 +209,7 @@ function scaledCollective(
   collective: number,
   words: NumberWords,
 ): SpokenNumber {
-  const joined = words.of?.includes(tokens[at]?.norm ?? '') ? at + 1 : at;
+  const joined = words.of.includes(tokens[at]?.norm ?? '') ? at + 1 : at;
   const scale = opensCode(tokens, joined, words)
     ? undefined
     : (lookup(words.scales, tokens[joined]) ?? lookup(words.collectives, tokens[joined]));

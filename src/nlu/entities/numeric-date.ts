@@ -1,5 +1,4 @@
-import type { Locale, Region } from '../locales/locale.js';
-import type { NumberWords } from '../locales/number-words.js';
+import type { Locale, NumberWords, Region } from '../locales/locale.js';
 import { lookup, type Token } from '../tokenise.js';
 import { dayOfYear, isoDay, readYear, type Since, yearOf } from './calendar-day.js';
 import { smallNumber } from './small-number.js';

@@ -1,4 +1,4 @@
-import type { NumberWords } from '../locales/number-words.js';
+import type { NumberWords } from '../locales/locale.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 
 /** "second", "2nd", "last" (-1), "second to last" (-2), "last but one" (-2). */
@@ -9,7 +9,7 @@ export function readOrdinal(
 ): { end: number; value: number } | undefined {
   const token = tokens[at];
   if (token === undefined) return undefined;
-  const place = words.fromEnd?.find((one) => startsWith(tokens, at, one.words));
+  const place = words.fromEnd.find((one) => startsWith(tokens, at, one.words));
   if (place !== undefined) return { end: at + place.words.length, value: place.value };
   const direct = lookup(words.ordinals, token);
   if (direct !== undefined) return { end: at + 1, value: direct };

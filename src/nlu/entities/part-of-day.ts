@@ -18,16 +18,12 @@ export interface PartOfDay {
 export function partOfDayAt(tokens: readonly Token[], at: number, time: Locale['time']): PartOfDay {
   const afternoon = phraseAt(tokens, at, time.afternoon);
   const morning = phraseAt(tokens, at, time.morning);
-  const night = phraseAt(tokens, at, time.night ?? []);
+  const night = phraseAt(tokens, at, time.night);
   return { afternoon, morning, night, words: Math.max(afternoon, morning, night) };
 }
 
 /** Whether a day is named besides its part: "tonight", "this evening". */
-export function namesDay(
-  tokens: readonly Token[],
-  at: number,
-  { days, namedDays = [] }: Locale['time'],
-): boolean {
+export function namesDay(tokens: readonly Token[], at: number, { days, namedDays }: Locale['time']): boolean {
   return (
     lookup(days, tokens[at]) !== undefined || namedDays.some(({ words }) => startsWith(tokens, at, words))
   );
@@ -37,7 +33,7 @@ export function namesDay(
 export function partBehindDay(tokens: readonly Token[], at: number, { time, stem }: Locale): PartOfDay {
   const isOfDay = (token: Token) =>
     [time.days, time.weekdays].some((days) => lookup(days, token) !== undefined) ||
-    time.dayBefore?.includes(token.norm);
+    time.dayBefore.includes(token.norm);
   const first = time.next.includes(tokens[at]?.norm) ? at + 1 : at;
   let end = first;
   while (end < tokens.length && isOfDay(tokens[end])) end++;
@@ -52,7 +48,7 @@ export function partBehindDay(tokens: readonly Token[], at: number, { time, stem
 export function partBefore(
   tokens: readonly Token[],
   at: number,
-  { hourAfter = [] }: Locale['time'],
+  { hourAfter }: Locale['time'],
   phrases: readonly string[],
 ): boolean {
   const part = hourAfter.includes(tokens[at - 1]?.norm) ? at - 2 : at - 1;
@@ -61,7 +57,7 @@ export function partBefore(
 
 /** Whether any part of the day ends there: "every evening at nine". */
 export function isPartBefore(tokens: readonly Token[], at: number, time: Locale['time']): boolean {
-  return partBefore(tokens, at, time, [...(time.partsOfDay ?? []), ...time.afternoon, ...(time.night ?? [])]);
+  return partBefore(tokens, at, time, [...time.partsOfDay, ...time.afternoon, ...time.night]);
 }
 
 /**
@@ -77,7 +73,7 @@ export function readHalfOfDay(
 ): { end: number; value: string } | undefined {
   const { afternoon, night, words } = partOfDayAt(tokens, at, time);
   // "morning" alone is a greeting
-  const isGreeting = at === 0 && time.partsOfDay?.includes(tokens[at].norm);
+  const isGreeting = at === 0 && time.partsOfDay.includes(tokens[at].norm);
   if (words === 0 || isGreeting) return undefined;
   const early = minutesOf(before) % halfDay;
   const isLate = afternoon > 0 || (night > 0 && early >= nightEndsAt);
@@ -122,7 +118,5 @@ export function isOfTonight(tokens: readonly Token[], time: Locale['time']): boo
   const days = tokens.filter((token) =>
     [time.days, time.weekdays].some((names) => lookup(names, token) !== undefined),
   );
-  return (
-    days.length > 0 && days.every(({ norm }) => time.night?.includes(norm)) && !isOfMorning(tokens, time)
-  );
+  return days.length > 0 && days.every(({ norm }) => time.night.includes(norm)) && !isOfMorning(tokens, time);
 }

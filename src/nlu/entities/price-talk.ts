@@ -31,15 +31,15 @@ export function inPriceTalk(
   { currency, isPriced, hasPrice, isWeighed, isThing }: PriceTalk,
 ): ResolvedLocale {
   const { locale, region } = resolved;
-  const { spending = [], weighing = [], unnamed = [] } = locale.money;
-  const own = region.moneyUnits ?? {};
+  const { spending, weighing, unnamed } = locale.money;
+  const own = region.moneyUnits;
   const elsewhere = regionalUnits(locale).filter(
     ([word]) => !Object.hasOwn(own, word) && tokens.some(({ norm }) => norm === word),
   );
   if (elsewhere.length === 0) return resolved;
   const isSaid = (phrases: readonly string[]) =>
     phrases.some((phrase) => tokens.some((_, at) => startsWith(tokens, at, phrase.split(' '))));
-  const { except = [], instead = [], between = [] } = locale.corrections ?? {};
+  const { except, instead, between } = locale.corrections;
   const monies = [...tokens.keys()].filter((at) => Object.hasOwn(locale.money.major, tokens[at].norm));
   // "thirty pounds, not dollars"
   const isOtherMoney = monies.some((at) => except.includes(tokens[at - 1]?.norm ?? ''));
@@ -79,7 +79,7 @@ export function inPriceTalk(
 
 /** Unit words that are money in some region, each with its currency. */
 const regionalUnits = oncePer(({ regions }: Locale) =>
-  Object.values(regions).flatMap(({ moneyUnits = {} }) => Object.entries(moneyUnits)),
+  Object.values(regions).flatMap(({ moneyUnits }) => Object.entries(moneyUnits)),
 );
 
 function isMuch({ from, to = from }: AmountRange): boolean {

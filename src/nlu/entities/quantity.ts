@@ -63,7 +63,7 @@ export function readQuantity(
   let amount = whole;
   let { end } = number;
   for (let sides = 0; sides < 2; sides++) {
-    if (!locale.sides?.includes(tokens[end]?.norm)) break;
+    if (!locale.sides.includes(tokens[end]?.norm)) break;
     const other = readNumber(tokens, end + 1, locale.numbers);
     if (other === undefined) break;
     const next = number.hundredths < 1000 ? lastSide(tokens, end + 1, other, locale) : undefined;
@@ -73,7 +73,7 @@ export function readQuantity(
   }
   // "half a pound", "a quarter of an inch"
   const isPart = number.hundredths % 100 !== 0;
-  const { articles, of = [] } = locale.numbers;
+  const { articles, of } = locale.numbers;
   const isArticle = (place: number) => articles.includes(tokens[place]?.norm ?? '');
   if (isPart && isArticle(end)) end++;
   else if (isPart && of.includes(tokens[end]?.norm ?? '') && isArticle(end + 1)) end += 2;

@@ -1,4 +1,4 @@
-import type { NumberWords } from '../locales/number-words.js';
+import type { NumberWords } from '../locales/locale.js';
 
 /** More ways than these to say a phrase are not looked for. */
 const mostWays = 24;

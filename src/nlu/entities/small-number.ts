@@ -1,4 +1,4 @@
-import type { NumberWords } from '../locales/number-words.js';
+import type { NumberWords } from '../locales/locale.js';
 import type { Token } from '../tokenise.js';
 import { readNumber, readNumberBefore } from './number.js';
 

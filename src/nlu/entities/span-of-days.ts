@@ -15,7 +15,7 @@ export interface Span {
 export function spanAt(tokens: readonly Token[], at: number, { time, numbers }: Locale): Span | undefined {
   const count = smallNumber(tokens, at, numbers, 99) ?? articleAsOne(tokens, at, numbers);
   if (count === undefined) return undefined;
-  const unitAt = numbers.of?.includes(tokens[count.end]?.norm) ? count.end + 1 : count.end;
+  const unitAt = numbers.of.includes(tokens[count.end]?.norm) ? count.end + 1 : count.end;
   const end = unitAt + 1;
   const unit = tokens[unitAt];
   const days = count.value * (lookup(time.spans, unit) ?? 0);
@@ -25,7 +25,7 @@ export function spanAt(tokens: readonly Token[], at: number, { time, numbers }: 
       unit: days % 7 === 0 ? 'week' : 'day',
       from: (base, sign = 1) => daysLater(base, sign * days),
     };
-  const months = count.value * (lookup(time.monthSpans ?? {}, unit) ?? 0);
+  const months = count.value * (lookup(time.monthSpans, unit) ?? 0);
   return months === 0
     ? undefined
     : { end, unit: 'month', from: (base, sign = 1) => monthsLater(base, sign * months) };
@@ -35,7 +35,7 @@ export function spanAt(tokens: readonly Token[], at: number, { time, numbers }: 
 export function spanBehindIn(tokens: readonly Token[], at: number, locale: Locale): Span | undefined {
   const { time } = locale;
   const span = time.in.includes(tokens[at]?.norm) ? spanAt(tokens, at + 1, locale) : undefined;
-  return span && { ...span, end: time.time?.includes(tokens[span.end]?.norm) ? span.end + 1 : span.end };
+  return span && { ...span, end: time.time.includes(tokens[span.end]?.norm) ? span.end + 1 : span.end };
 }
 
 function articleAsOne(tokens: readonly Token[], at: number, numbers: Locale['numbers']) {

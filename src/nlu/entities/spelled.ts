@@ -30,7 +30,7 @@ export function readCharacters(
   start: number,
   locale: Locale,
 ): { end: number; value: string; length: number } | undefined {
-  const { repeats, marks = {}, openings = {} } = locale.spelling;
+  const { repeats, marks, openings } = locale.spelling;
   const opening = lookup(openings, tokens[start]) ?? '';
   let value = '';
   let end = start;
@@ -63,7 +63,7 @@ export function readCharacters(
 /** Whether a word that is a letter as well begins what puts something right: "i mean". */
 function isTakenBack(tokens: readonly Token[], at: number, { spelling, corrections }: Locale): boolean {
   if (lookup(spelling.letters, tokens[at]) === undefined) return false;
-  const behind = corrections?.behind ?? [];
+  const { behind } = corrections;
   return behind.some((phrase) => startsWith(tokens, at, phrase.split(' ')));
 }
 
@@ -72,7 +72,7 @@ function endOfKeyword(
   tokens: readonly Token[],
   at: number,
   letter: string,
-  { spelling: { asIn, phrases = [] } }: Locale,
+  { spelling: { asIn, phrases } }: Locale,
 ): number | undefined {
   const link = asIn.map((phrase) => phrase.split(' ')).find((words) => startsWith(tokens, at, words));
   if (link === undefined) return undefined;
@@ -110,7 +110,7 @@ function characterAt(
   const { numbers, spelling } = locale;
   const norm = tokens[at]?.norm;
   if (norm === undefined) return undefined;
-  const name = spelling.phrases?.find(({ words }) => startsWith(tokens, at, words));
+  const name = spelling.phrases.find(({ words }) => startsWith(tokens, at, words));
   if (name !== undefined) return { end: at + name.words.length, text: name.character.toUpperCase() };
   const letter = lookup(spelling.letters, tokens[at]);
   const end = at + 1;

@@ -76,7 +76,7 @@ export function readTime(
   const end = read.end + oclock;
   const partOfDay = partOfDayAt(tokens, end, time);
   const isBehind =
-    time.hourAfter?.includes(tokens[at - 1]?.norm) ||
+    time.hourAfter.includes(tokens[at - 1]?.norm) ||
     opensSpan(tokens, at, read.end, locale) ||
     endsSpan(tokens, at - 1, locale);
   const isAsked = options.bare || isBehind;
@@ -90,7 +90,7 @@ export function readTime(
 
 /** Whether what stands between two places says since when: the "eight" of "between eight and ten". */
 function opensSpan(tokens: readonly Token[], at: number, end: number, locale: Locale): boolean {
-  const { between = [], and = [] } = locale.time.spansDays ?? {};
+  const { between, and } = locale.time.spansDays;
   const isBetween = between.includes(tokens[at - 1]?.norm) && and.includes(tokens[end]?.norm);
   if (!isBetween) return false;
   return (namedTime(tokens, end + 1, locale) ?? readClock(tokens, end + 1, locale, undefined)) !== undefined;
@@ -101,11 +101,11 @@ function opensSpan(tokens: readonly Token[], at: number, end: number, locale: Lo
  * to ten", and the "and ten" of "between eight and ten".
  */
 export function endsSpan(tokens: readonly Token[], at: number, locale: Locale): boolean {
-  const { spanAfter = [], spansDays, to } = locale.time;
-  const isAnd = spansDays?.and.includes(tokens[at]?.norm) ?? false;
+  const { spanAfter, spansDays, to } = locale.time;
+  const isAnd = spansDays.and.includes(tokens[at]?.norm);
   if (at < 1 || !(isAnd || to.includes(tokens[at].norm))) return false;
   for (let start = at - 1; start >= Math.max(0, at - mostTimeWords); start--) {
-    const opening = isAnd ? (spansDays?.between ?? []) : spanAfter;
+    const opening = isAnd ? spansDays.between : spanAfter;
     const isFrom = opening.includes(tokens[start - 1]?.norm);
     if (isAnd && !isFrom) continue;
     // a time by itself is one wherever it stands
@@ -160,7 +160,7 @@ function readHour(tokens: readonly Token[], at: number, { numbers, time }: Local
     // who says "oh six hundred" or "fourteen hundred" at a time need not say hours
     const isOnClock = first > at || hour.value > 12;
     const isHundred = isOnClock && lookup(numbers.scales, tokens[hour.end]) === 100;
-    const words = phraseAt(tokens, hour.end, time.wholeHour ?? []) || Number(isHundred);
+    const words = phraseAt(tokens, hour.end, time.wholeHour) || Number(isHundred);
     const isCertain = first > at || !isHundred || words > 1;
     if (words > 0) return { end: hour.end + words, minutes: hour.value * 60, isCertain };
   }
@@ -196,7 +196,7 @@ function onDay(
   const mayBeLate = options.latest === undefined || clock((minutes % halfDay) + halfDay) <= options.latest;
   const isLate = before !== undefined && before >= '12:00' && !isNight && mayBeLate;
   // "morning six", but not "where i am at six"
-  const names = time.morning.filter((phrase) => time.partsOfDay?.includes(phrase.split(' ').at(-1) ?? ''));
+  const names = time.morning.filter((phrase) => time.partsOfDay.includes(phrase.split(' ').at(-1) ?? ''));
   const morning = said.morning > 0 || isBefore(names);
   const afternoon = said.afternoon > 0 || isBefore(time.afternoon) || (isUnsaid && isLate && !morning);
   const night = said.night > 0 || isBefore(time.night) || (isUnsaid && !morning && isOfTonight(tokens, time));
@@ -210,7 +210,7 @@ function onDay(
   const isOpen = !isOfMorning(tokens, time);
   if (isOpen && options.upcomingFrom !== undefined && !isOfOtherDay(tokens, time))
     return is24Hours(minutes, tokens[at], zeroDigits) ? minutes : upcoming(minutes, options.upcomingFrom());
-  const isLateThing = tokens.slice(0, at).some(({ norm }) => time.late?.includes(norm));
+  const isLateThing = tokens.slice(0, at).some(({ norm }) => time.late.includes(norm));
   const isTooEarly =
     isOpen &&
     mayBeLate &&

@@ -16,7 +16,7 @@ export interface UnitPhrase {
 /** By their first word, the longest first. */
 const unitsOf = oncePer(({ units: definitions }: Locale) => {
   const units = new Map<string, UnitPhrase[]>();
-  for (const { unit, words, typed = [], written = [], attached = [], hundredths = false } of definitions) {
+  for (const { unit, words, typed, written, attached, hundredths = false } of definitions) {
     for (const word of [...words, ...typed, ...written, ...attached]) {
       const parts = word.split(' ');
       const known = units.get(parts[0]) ?? [];

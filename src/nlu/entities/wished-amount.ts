@@ -32,7 +32,7 @@ const amountsOf = oncePer(({ comparisons }: Locale) => {
  * @returns undefined for what is no single amount, such as "48 inch x 24".
  */
 export function wishedAmount(value: string, locale: Locale): WishedAmount | undefined {
-  const { bounds = {} } = locale.comparisons;
+  const { bounds } = locale.comparisons;
   const opening = Object.keys(bounds).find((words) => value.startsWith(`${words} `));
   const rest = opening === undefined ? value : value.slice(opening.length + 1);
   const found = amountsOf(locale).exec(rest);
@@ -67,7 +67,7 @@ export function areOtherEnds(one: unknown, other: unknown, locale: Locale): bool
 
 /** What a bound leaves where it is not wanted: no more than two kilograms of "over 2 kilogram". */
 export function otherBound(value: unknown, locale: Locale): string | undefined {
-  const { bounds = {} } = locale.comparisons;
+  const { bounds } = locale.comparisons;
   const said = String(value);
   if (wishedAmount(said, locale)?.kind !== 'bound') return undefined;
   const opening = Object.keys(bounds).find((words) => said.startsWith(`${words} `))!;
@@ -79,7 +79,7 @@ export function otherBound(value: unknown, locale: Locale): string | undefined {
 
 /** What is more, or less, than what is wished for: over 27 inch, of "27 inch", and over 65 of "50 to 65 inch". */
 export function beyond(value: unknown, direction: 'less' | 'greater', locale: Locale): string | undefined {
-  const { bounds = {} } = locale.comparisons;
+  const { bounds } = locale.comparisons;
   const wished = wishedAmount(String(value), locale);
   if (wished?.unit === undefined) return undefined;
   const end = direction === 'less' ? 'upper' : 'lower';
@@ -90,7 +90,7 @@ export function beyond(value: unknown, direction: 'less' | 'greater', locale: Lo
 }
 
 /** The words of a bound of the same end which holds for the amount itself: "at least", of "over 50 inch". */
-export function boundIncluding(value: unknown, { comparisons: { bounds = {} } }: Locale): string | undefined {
+export function boundIncluding(value: unknown, { comparisons: { bounds } }: Locale): string | undefined {
   const opening = Object.keys(bounds).find((words) => String(value).startsWith(`${words} `));
   if (opening === undefined) return undefined;
   const { end } = bounds[opening];

@@ -1,7 +1,7 @@
 /** How a language says amounts: of money, in units, and compared with others. */
 
 /** How a language names currencies and amounts of them. */
-export interface MoneyWords {
+export interface MoneyData {
   /** Word -> ISO 4217 code of the major unit. An empty code means the region's own. */
   major: Readonly<Record<string, string>>;
   /** The same for names of several words, up to three: canadian dollars. */
@@ -19,7 +19,7 @@ export interface MoneyWords {
 }
 
 /** Phrases around an amount, each in normal form. */
-export interface Comparisons {
+export interface ComparisonData {
   before: { lessThan: string[]; greaterThan: string[]; approx: string[]; exact: string[] };
   after: { lessThan: string[]; greaterThan: string[]; approx: string[] };
   /** Those of `after` that make even a bare number an amount: `fifty or less`, but not `five and up` */
@@ -41,7 +41,7 @@ export interface Comparisons {
 }
 
 /** A unit of measure, and the words for it. */
-export interface UnitWords {
+export interface UnitData {
   /** Canonical name. */
   unit: string;
   /** What is measured in it, where several units measure the same: a length in inches takes the place of one in feet. */

@@ -2,7 +2,7 @@ import { enComparisons } from './en-comparisons.js';
 import { foreignCurrencies } from './en-currencies.js';
 import { enUnits } from './en-units.js';
 import { indexWords } from './index-words.js';
-import type { Locale } from './locale.js';
+import type { LanguageData } from './language-data.js';
 
 const unitWords =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -15,7 +15,7 @@ const ordinalWords =
   );
 
 /** English numbers, money, comparisons and units of measure. */
-export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 'units'> = {
+export const englishAmounts: Pick<LanguageData, 'numbers' | 'money' | 'comparisons' | 'units'> = {
   numbers: {
     units: { ...indexWords(unitWords), nought: 0, naught: 0 },
     tens: Object.fromEntries(tensWords.map((word, position) => [word, (position + 2) * 10])),

@@ -1,4 +1,4 @@
-import type { Comparisons } from './amount-words.js';
+import type { ComparisonData } from './amount-words.js';
 
 /** The same with what many write or say for "than": "less then fifty", "not more as fifty". */
 function withThen(phrases: readonly string[]): string[] {
@@ -18,13 +18,13 @@ const upperEnds = [
   ...['no more than', 'not more than', 'not over', 'not above'],
 ];
 
-function bothEnds(opens: readonly string[], others: readonly string[]): Comparisons['ranges'] {
+function bothEnds(opens: readonly string[], others: readonly string[]): ComparisonData['ranges'] {
   const join = others.flatMap((other) => ['and', 'but'].map((word) => `${word} ${other}`));
   return opens.map((open) => ({ open, join }));
 }
 
 /** How English compares amounts: what stands before, behind and between them. */
-export const enComparisons: Comparisons = {
+export const enComparisons: ComparisonData = {
   bounds: {
     over: { end: 'lower', isInclusive: false },
     'at least': { end: 'lower', isInclusive: true },

@@ -1,5 +1,5 @@
 import { britishSpellings } from './en-spellings.js';
-import type { Locale } from './locale.js';
+import type { LanguageData } from './language-data.js';
 
 /** What a verb is short for, behind which words, and behind which of these many write it without an apostrophe: "thats". */
 const shortVerbs = Object.fromEntries(
@@ -23,7 +23,7 @@ const shortVerbs = Object.fromEntries(
 );
 
 /** English short forms and signs, what they are short for, and spellings that words are not known by. */
-export const englishContractions: Locale['contractions'] = {
+export const englishContractions: LanguageData['contractions'] = {
   ...britishSpellings,
   '#': 'number',
   'w/': 'with',
@@ -152,7 +152,7 @@ const being =
   );
 
 /** Words that are often written for a short form, and what they stand for before these words. */
-export const englishUnmarked: Locale['unmarked'] = {
+export const englishUnmarked: LanguageData['unmarked'] = {
   its: { meant: 'it is', before: being },
   id: { meant: 'i would', before: wishing },
   wed: { meant: 'we would', before: wishing },

@@ -1,4 +1,4 @@
-import type { Locale } from './locale.js';
+import type { LanguageData } from './language-data.js';
 
 /** With which somebody takes back what he has just said. */
 const takenBack = [
@@ -41,7 +41,7 @@ const brokenOff = ['with', 'and', 'in', 'for'].flatMap((word) =>
 );
 
 /** How English corrects itself within one sentence. */
-export const englishCorrections: Locale['corrections'] = {
+export const englishCorrections: LanguageData['corrections'] = {
   takenBack: [...takenBack, ...slips],
   instead: [
     ...[

@@ -1,4 +1,4 @@
-import type { Locale } from './locale.js';
+import type { LanguageData } from './language-data.js';
 
 const split = (phrases: readonly string[]) => phrases.map((words) => words.split(' '));
 
@@ -121,7 +121,7 @@ export const englishRequestings: readonly string[] = [
 ];
 
 /** What English speakers put around a request. */
-export const englishCourtesies: NonNullable<Locale['courtesies']> = {
+export const englishCourtesies: NonNullable<LanguageData['courtesies']> = {
   openings: split([
     // the longer ones first: "would you mind to" before "would you"
     ...englishRequestings,

@@ -1,7 +1,7 @@
-import type { Locale } from './locale.js';
+import type { LanguageData } from './language-data.js';
 
 /** English words that sound alike, or that the recogniser writes for each other. */
-export const englishHomophones: Locale['homophones'] = [
+export const englishHomophones: LanguageData['homophones'] = [
   ['to', 'two'],
   ['to', 'too'],
   ['for', 'four', 'fore'],
@@ -56,7 +56,7 @@ export const englishHomophones: Locale['homophones'] = [
 ];
 
 /** One way only: two large rugs are not too large, and who wants a latte wants no ladder. */
-export const englishMisheard: Locale['misheard'] = {
+export const englishMisheard: LanguageData['misheard'] = {
   too: ['two'],
   ladder: ['latte'],
   lattay: ['latte'],

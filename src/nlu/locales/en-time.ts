@@ -1,12 +1,12 @@
 import { indexWords } from './index-words.js';
-import type { Locale } from './locale.js';
+import type { LanguageData } from './language-data.js';
 
 const monthWords =
   'january february march april may june july august september october november december'.split(' ');
 const weekdayWords = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 
 /** How English says days, times of day and spans of time. */
-export const englishTime: Locale['time'] = {
+export const englishTime: LanguageData['time'] = {
   weekdays: indexWords(weekdayWords),
   months: indexWords(monthWords, 1),
   shortMonths: {

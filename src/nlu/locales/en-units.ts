@@ -1,7 +1,7 @@
-import type { UnitWords } from './amount-words.js';
+import type { UnitData } from './amount-words.js';
 
 /** What English measures are said in. */
-export const enUnits: readonly UnitWords[] = [
+export const enUnits: readonly UnitData[] = [
   { unit: 'inch', of: 'length', per: 25.4, words: ['inch', 'inches', '"'], written: ['in'] },
   { unit: 'foot', of: 'length', per: 304.8, words: ['foot', 'feet'], typed: ['ft'] },
   { unit: 'yard', of: 'length', per: 914.4, words: ['yard', 'yards'], typed: ['yd', 'yds'] },

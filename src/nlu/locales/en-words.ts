@@ -1,6 +1,6 @@
 import { englishCorrections } from './en-corrections.js';
 import { englishCourtesies, englishRequestings } from './en-courtesies.js';
-import type { Locale } from './locale.js';
+import type { LanguageData } from './language-data.js';
 
 const prepositions =
   'with without under over below above between than to from for of at by in on into about around near'.split(
@@ -155,4 +155,4 @@ export const englishWords = {
     'i you he she it we they me him us them am is are was were be been do does did have has had will would can could should may might must what why how who whom when where which tell think know say said going not this these those there here my your his their our weather joke song wait sorry'.split(
       ' ',
     ),
-} satisfies Partial<Locale>;
+} satisfies Partial<LanguageData>;

@@ -1,3 +1,4 @@
+import { completeLocale } from './complete-locale.js';
 import { englishAmounts } from './en-amounts.js';
 import { article } from './en-article.js';
 import { englishContractions, englishUnmarked } from './en-contractions.js';
@@ -68,7 +69,7 @@ const wholeUnits = new Intl.NumberFormat('en');
 const withCents = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** English. Regions differ in currency and spelling only. */
-export const english: Locale = {
+export const english: Locale = completeLocale({
   language: 'en',
   ...englishWords,
   contractions: englishContractions,
@@ -210,4 +211,4 @@ export const english: Locale = {
     if (items.length < 2) return items.join('');
     return `${items.slice(0, -1).join(', ')} ${conjunction} ${items.at(-1)}`;
   },
-};
+});

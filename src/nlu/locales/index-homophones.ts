@@ -9,7 +9,7 @@ export interface Homophones {
 }
 
 /** The words of a language by those that sound like them, or that are often heard in their place. */
-export function indexHomophones({ homophones, misheard = {}, numbers }: Locale): Homophones {
+export function indexHomophones({ homophones, misheard, numbers }: Locale): Homophones {
   const spoken = new Map<string, string[]>();
   const written = new Map<string, string[]>();
   const add = (into: Map<string, string[]>, word: string, meant: readonly string[]) =>

@@ -1,6 +1,9 @@
+import { completeLocale } from './complete-locale.js';
 import { english } from './en.js';
+import type { LanguageData } from './language-data.js';
 import type { Locale, Region } from './locale.js';
 
+export type { LanguageData } from './language-data.js';
 export type { Locale, Region } from './locale.js';
 
 /** A language together with what its region changes. */
@@ -16,11 +19,12 @@ export const builtInLocales: readonly Locale[] = [english];
 /** Finds the language of a tag such as `en-GB`; an unknown region gets the language's first one. */
 export function resolveLocale(
   tag: string,
-  locales: readonly Locale[] = builtInLocales,
+  locales: readonly LanguageData[] = builtInLocales,
 ): ResolvedLocale | undefined {
   const [language, ...rest] = tag.split('-');
-  const locale = locales.find((candidate) => candidate.language === language.toLowerCase());
-  if (locale === undefined) return undefined;
+  const data = locales.find((candidate) => candidate.language === language.toLowerCase());
+  if (data === undefined) return undefined;
+  const locale = completeLocale(data);
   const regionTag = rest.find((part) => /^(?:[A-Za-z]{2}|\d{3})$/.test(part))?.toUpperCase();
   const region =
     (regionTag !== undefined ? locale.regions[regionTag] : undefined) ?? Object.values(locale.regions)[0];

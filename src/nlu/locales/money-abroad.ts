@@ -12,7 +12,7 @@ export function withMoneyAbroad(resolved: ResolvedLocale): ResolvedLocale {
 
 const regionsAbroad = oncePer(({ regions, money: { major } }: Locale) => {
   const all = Object.values(regions);
-  const units = all.flatMap(({ moneyUnits = {} }) => Object.entries(moneyUnits));
+  const units = all.flatMap(({ moneyUnits }) => Object.entries(moneyUnits));
   const abroad = units.filter(([word]) => !Object.hasOwn(major, word));
   return new Map(
     all.map((region) => {

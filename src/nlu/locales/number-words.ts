@@ -1,5 +1,5 @@
 /** The words that a language counts with. */
-export interface NumberWords {
+export interface NumberData {
   /** zero to nineteen, and whatever else is one word below twenty */
   units: Readonly<Record<string, number>>;
   tens: Readonly<Record<string, number>>;

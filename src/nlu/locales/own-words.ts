@@ -10,7 +10,7 @@ export function* ownWords(locale: Locale): Generator<string> {
   yield* Object.keys(locale.numbers.ordinals);
   yield* Object.keys(locale.money.major);
   yield* locale.money.minor;
-  for (const { words, typed = [] } of locale.units)
+  for (const { words, typed } of locale.units)
     for (const word of [...words, ...typed]) yield* word.split(' ');
   for (const group of locale.homophones) yield* group;
   for (const phrases of [
@@ -22,5 +22,5 @@ export function* ownWords(locale: Locale): Generator<string> {
   yield* Object.keys(locale.time.weekdays);
   yield* Object.keys(locale.time.months);
   // "since last monday" is no "least"
-  yield* [...(locale.time.last ?? []), ...(locale.time.ago ?? [])];
+  yield* [...locale.time.last, ...locale.time.ago];
 }

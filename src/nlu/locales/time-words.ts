@@ -5,7 +5,7 @@ interface UnitName {
 }
 
 /** The words of a language for days, hours and spans of time. */
-export interface TimeWords {
+export interface TimeData {
   weekdays: Readonly<Record<string, number>>;
   months: Readonly<Record<string, number>>;
   /** How they are written and never said: dec */

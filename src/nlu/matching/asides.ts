@@ -21,7 +21,7 @@ const mostToInfinitive = 3;
 export function asideEnds(sentence: AnalysedSentence): number[] {
   const { pack, tokens, resolved } = sentence;
   const { statements } = resolved.locale;
-  if (statements === undefined || pack.joining === undefined) return [];
+  if (pack.joining === undefined) return [];
   // "I want you to lock the door" is no reason for what follows, and neither is "I want you to in ten minutes"
   const asked = Math.max(0, ...sentence.fillerEnds(0));
   if (asksToDo(sentence, 0) || (asked > 1 && pack.deferring?.words.has(tokens[asked]?.norm))) return [];
@@ -45,7 +45,7 @@ export function asideEnds(sentence: AnalysedSentence): number[] {
 
 /** Whether words from a place on ask for what follows them, and tell nothing: "I need you to". */
 function asksToDo(sentence: AnalysedSentence, start: number): boolean {
-  const { infinitive = [] } = sentence.resolved.locale.statements ?? {};
+  const { infinitive } = sentence.resolved.locale.statements;
   return sentence
     .fillerEnds(start)
     .some((end) => end > start + 1 && infinitive.includes(sentence.tokens[end - 1].norm));
@@ -54,21 +54,21 @@ function asksToDo(sentence: AnalysedSentence, start: number): boolean {
 /** Whether a word belongs to what stands behind it, as the "no" of "no cream" and the "have" of "i do not have a fever". */
 function isOfWhatFollows(norm: string, { pack, resolved }: AnalysedSentence): boolean {
   const { asking, statements } = resolved.locale;
-  const going = [asking?.joining, statements?.wishes, statements?.having];
+  const going = [asking.joining, statements.wishes, statements.having];
   return (
     pack.negations.has(norm) ||
     pack.isNo(norm) ||
     opensNoun(norm, resolved) ||
-    going.some((words) => words?.includes(norm))
+    going.some((words) => words.includes(norm))
   );
 }
 
 /** Whether a place is in the midst of a verb: "he is | turning | on the light", "it is too early to | open the window". */
 function isInVerb({ tokens, resolved, pack }: AnalysedSentence, at: number): boolean {
-  const { being = [], infinitive = [] } = resolved.locale.statements ?? {};
+  const { being, infinitive } = resolved.locale.statements;
   const [before, norm] = [tokens[at - 2]?.norm, tokens[at - 1].norm];
   if (infinitive.includes(norm)) return true;
-  if (being.includes(norm)) return (pack.locale.bases?.(tokens[at].norm) ?? []).length > 0;
+  if (being.includes(norm)) return pack.locale.bases(tokens[at].norm).length > 0;
   return being.includes(before) && opensDeed(pack, tokens.slice(at - 1));
 }
 
@@ -77,7 +77,7 @@ function isInVerb({ tokens, resolved, pack }: AnalysedSentence, at: number): boo
  * the lamp", "I'm not opening | the door". Where such a request ends nobody can tell, so none begins behind it.
  */
 function saysOfDeed({ pack, tokens, resolved }: AnalysedSentence, end: number): boolean {
-  const { infinitive = [], wishes = [] } = resolved.locale.statements ?? {};
+  const { infinitive, wishes } = resolved.locale.statements;
   const not = tokens.findIndex(({ norm }) => pack.negations.has(norm));
   if (not < 0 || not >= end) return false;
   // "not to", "not want to", "not want you to"
@@ -91,7 +91,7 @@ function saysOfDeed({ pack, tokens, resolved }: AnalysedSentence, end: number): 
 /** Whether words open a request, in whatever form its verb is: "turn on", "opening the". */
 function opensDeed(pack: Pack, [verb, next]: readonly Token[]): boolean {
   if (verb === undefined || next === undefined) return false;
-  const forms = [verb.norm, ...(pack.locale.bases?.(verb.norm) ?? [])];
+  const forms = [verb.norm, ...pack.locale.bases(verb.norm)];
   return forms.some((form) => pack.beginsWithBoth(form, next.norm));
 }
 
@@ -111,22 +111,22 @@ export function isAsideFrom(sentence: AnalysedSentence, at: number): boolean {
 
 /** Whether a word says that what follows is the reason: "because", "so". */
 export function isReasonFrom({ tokens, resolved }: AnalysedSentence, at: number): boolean {
-  const { because = [], therefore = [] } = resolved.locale.statements ?? {};
+  const { because, therefore } = resolved.locale.statements;
   return [...because, ...therefore].includes(tokens[at].norm);
 }
 
 /** Whether a noun follows a word: "the", "my", "a". */
 export function opensNoun(norm: string, { locale: { statements, asking } }: ResolvedLocale): boolean {
-  return (statements?.determiners.includes(norm) || asking?.articles.includes(norm)) ?? false;
+  return statements.determiners.includes(norm) || asking.articles.includes(norm);
 }
 
 /** Whether a sentence ends in what it is asked for: "so I can read", "because the kids want to sleep". */
 function isPurpose(sentence: AnalysedSentence, at: number): boolean {
   const { tokens, resolved } = sentence;
   const { statements } = resolved.locale;
-  if (statements === undefined || tokens.length - at > mostWords) return false;
+  if (tokens.length - at > mostWords) return false;
   if (!isReasonFrom(sentence, at)) return false;
-  const { surely, therefore, pronouns, that = [] } = statements;
+  const { surely, therefore, pronouns, that } = statements;
   if (surely.includes(tokens[at].norm) && tokens.length - at >= 3) return true;
   const subject = that.includes(tokens[at + 1]?.norm) ? at + 2 : at + 1;
   const norm = tokens[subject]?.norm;
@@ -140,7 +140,7 @@ function isPurpose(sentence: AnalysedSentence, at: number): boolean {
 
 /** Whether a word behind "can not" is whom a question is about. */
 function questionsAbout({ norm }: Token, { locale: { statements, questions } }: ResolvedLocale): boolean {
-  return [statements?.pronouns, questions?.subjects].some((words) => words?.includes(norm));
+  return [statements.pronouns, questions.subjects].some((words) => words.includes(norm));
 }
 
 /** Whether a word makes those before a request a tale: "she set an alarm for six", "the soup is too hot". */
@@ -148,7 +148,7 @@ export function isTold({ pack, tokens, resolved }: AnalysedSentence, at: number)
   const { norm } = tokens[at];
   if (pack.tellings.has(norm)) return true;
   const { statements } = resolved.locale;
-  if (at === 0 || !statements?.being.includes(norm)) return false;
+  if (at === 0 || !statements.being.includes(norm)) return false;
   // "how is", "are you" ask
   const before = tokens[at - 1].norm;
   return statements.pronouns.includes(before) || !pack.functionWords.has(before);
@@ -156,7 +156,7 @@ export function isTold({ pack, tokens, resolved }: AnalysedSentence, at: number)
 
 /** Where a tale that goes on at a word ends, if something else follows: behind "but" and "so", as in "so turn it up". */
 export function taleEnd({ tokens, resolved }: AnalysedSentence, at: number): number {
-  const { therefore = [], however = [] } = resolved.locale.statements ?? {};
+  const { therefore, however } = resolved.locale.statements;
   return tokens.findIndex(({ norm }, end) => end > at && [...therefore, ...however].includes(norm)) + 1;
 }
 
@@ -173,7 +173,8 @@ export function isStatement(
 ): boolean {
   const { pack, tokens, resolved } = sentence;
   const { statements, hesitations, questions } = resolved.locale;
-  if (statements === undefined || questions?.words.includes(tokens[start - 1]?.norm)) return false;
+  // an apostrophe or a "not" says how something is only in a language that has verbs for it
+  if (statements.verbs.length === 0 || questions.words.includes(tokens[start - 1]?.norm)) return false;
   if (asksToDo(sentence, start)) return false;
   const joins = pack.joining?.words.filter(({ length }) => length === 1).map(([word]) => word) ?? [];
   const opening = [...statements.because, ...statements.therefore, ...hesitations, ...joins];
@@ -193,7 +194,7 @@ export function isStatement(
   if (length < fewestWords) return false;
   const { norm } = tokens[subject];
   // "can not find the remote", but not "can not you"
-  if (statements.abilities?.includes(norm) && pack.negations.has(tokens[subject + 1].norm))
+  if (statements.abilities.includes(norm) && pack.negations.has(tokens[subject + 1].norm))
     return !questionsAbout(tokens[subject + 2], resolved);
   const isPronoun = statements.pronouns.includes(norm);
   if (!isPronoun && !opensNoun(norm, resolved))

@@ -38,14 +38,14 @@ export function beginsWith(
 
 /** Whether no clause ends before a word: "a case for | my", "to keep | my coffee hot", "gloves | I can use with". */
 function goesOn({ pack, tokens, resolved }: AnalysedSentence, at: number): boolean {
-  const { infinitive = [], subjects = [] } = resolved.locale.statements ?? {};
+  const { infinitive, subjects } = resolved.locale.statements;
   const isObject = infinitive.includes(tokens[at - 2]?.norm) && !subjects.includes(tokens[at].norm);
   return leavesOpen(tokens[at - 1], resolved) || isObject || pack.joinsAt(tokens, at);
 }
 
 /** Whether a clause that tells something may begin where nothing joins it: not "| I can wear", nor "| my old phone". */
 function mayTell({ pack, tokens, resolved }: AnalysedSentence, at: number): boolean {
-  const { determiners = [], abilities = [], verbs = [] } = resolved.locale.statements ?? {};
+  const { determiners, abilities, verbs } = resolved.locale.statements;
   const norm = (place: number) => tokens[place]?.norm ?? '';
   if (abilities.includes(norm(at + 1)) && !pack.negations.has(norm(at + 2))) return false;
   if (!determiners.includes(norm(at))) return true;
@@ -59,8 +59,8 @@ function mayTell({ pack, tokens, resolved }: AnalysedSentence, at: number): bool
 
 /** Whether something must follow a word: "a case for", "I don't want". */
 export function leavesOpen({ norm }: Token, { locale }: ResolvedLocale): boolean {
-  const { openWords, continuations = [], statements } = locale;
-  return continuations.includes(norm) || (openWords.includes(norm) && !statements?.pronouns.includes(norm));
+  const { openWords, continuations, statements } = locale;
+  return continuations.includes(norm) || (openWords.includes(norm) && !statements.pronouns.includes(norm));
 }
 
 /** Whether a clause begins with what it is about: "we get a lot of rain". */
@@ -69,7 +69,7 @@ export function hasSubject(
   opening: readonly (readonly string[])[],
   { locale }: ResolvedLocale,
 ): boolean {
-  const { pronouns = [], determiners = [] } = locale.statements ?? {};
+  const { pronouns, determiners } = locale.statements;
   const isOpening = (norm: string) =>
     locale.hesitations.includes(norm) || opening.some((words) => words.length === 1 && words[0] === norm);
   const first = tokens.find(({ norm }) => !isOpening(norm));

@@ -11,8 +11,8 @@ import type { AnalysedSentence } from './sentence.js';
  */
 export function isBegun(sentence: AnalysedSentence, { live }: Allowed): boolean {
   const { tokens, resolved, pack } = sentence;
-  const { asking, definiteArticles = [] } = resolved.locale;
-  const articles = [...(asking?.articles ?? []), ...definiteArticles];
+  const { asking, definiteArticles } = resolved.locale;
+  const articles = [...asking.articles, ...definiteArticles];
   const end = tokens.findLastIndex(({ norm }) => !articles.includes(norm)) + 1;
   const { words, slots, start } = pack.automaton;
   let states = new Set([start]);

@@ -24,7 +24,7 @@ export function keepingThings<T extends readonly [unknown, { thread: Thread; sco
 /** Where names of several words stand that can be ordered; what is put in it may be called so: "with cold milk". */
 function namesIn(sentence: AnalysedSentence): WordRange[] {
   const { pack, tokens, resolved } = sentence;
-  const { having = [], prepositions = [] } = resolved.locale;
+  const { having, prepositions } = resolved.locale;
   if (pack.itemHeads.length === 0) return [];
   return tokens.flatMap((_, start) => {
     if ([...having, ...prepositions].includes(tokens[start - 1]?.norm)) return [];

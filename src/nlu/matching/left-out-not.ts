@@ -9,17 +9,17 @@ import type { AnalysedSentence } from './sentence.js';
  */
 export function leavesOutNot({ unmatched }: Parse, sentence: AnalysedSentence): boolean {
   const { tokens, pack, resolved } = sentence;
-  const { definiteArticles = [], questions, statements } = resolved.locale;
+  const { definiteArticles, questions, statements } = resolved.locale;
   return unmatched.some(({ start, end }) => {
     // "i do not | need a latte", where "do not" joins values; "i do not want to wait" is another matter
-    const isWish = start > 0 && statements?.wishes?.includes(tokens[start].norm);
-    const isOfDeed = statements?.infinitive?.includes(tokens[start + 1]?.norm);
+    const isWish = start > 0 && statements.wishes.includes(tokens[start].norm);
+    const isOfDeed = statements.infinitive.includes(tokens[start + 1]?.norm);
     if (isWish && !isOfDeed && pack.negations.has(tokens[start - 1].norm)) return true;
     const last = definiteArticles.includes(tokens[end - 1].norm) ? end - 2 : end - 1;
     if (last < start || isAllSaid(sentence, end)) return false;
     if (isRefusedBy(sentence, last + 1)) return true;
     // "why not open the window" proposes it
-    return pack.negations.has(tokens[last].norm) && !questions?.words.includes(tokens[last - 1]?.norm);
+    return pack.negations.has(tokens[last].norm) && !questions.words.includes(tokens[last - 1]?.norm);
   });
 }
 
@@ -42,7 +42,7 @@ export function leavesOutNoOfNoun(
  * "renew all except Dune".
  */
 export function leavesOutExcept({ unmatched }: Parse, { tokens, resolved }: AnalysedSentence): boolean {
-  const sparing = (resolved.locale.corrections?.sparing ?? []).map((words) => words.split(' '));
+  const sparing = resolved.locale.corrections.sparing.map((words) => words.split(' '));
   const isLeftOut = (at: number) => unmatched.some(({ start, end }) => at >= start && at < end);
   return tokens.some((_, at) => isLeftOut(at) && sparing.some((words) => startsWith(tokens, at, words)));
 }

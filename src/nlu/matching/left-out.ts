@@ -44,7 +44,7 @@ export function leftOutsideScore(sentence: AnalysedSentence, at: number): number
 
 /** Whether the words right before a place say of a request there that it is none: "there is no need to". */
 export function isRefusedBy({ tokens, resolved }: AnalysedSentence, at: number): boolean {
-  const refusals = resolved.locale.refusals ?? [];
+  const { refusals } = resolved.locale;
   return refusals.some((words) => at >= words.length && startsWith(tokens, at - words.length, words));
 }
 

@@ -50,7 +50,7 @@ export class LiveThreads {
     if (outcomes[state].length > 0) return true;
     if (place === this.#fillerEnds.length) return false;
     if (hasSlots(slots, state) || this.#fillerEnds[place].length > 0) return true;
-    const { definiteArticles = [] } = this.#sentence.resolved.locale;
+    const { definiteArticles } = this.#sentence.resolved.locale;
     for (const article of definiteArticles) if (hasWord(words, state, article)) return true;
     for (const { word } of this.#sentence.readings[place]) if (hasWord(words, state, word)) return true;
     return false;

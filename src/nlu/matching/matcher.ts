@@ -234,14 +234,14 @@ class SentenceMatch {
   /** Goes on over a word that the template has and nobody said: an article, or the "on" of "on tomorrow". */
   #passUnsaid(thread: Thread, at: number): void {
     const { words } = this.#automaton;
-    const { definiteArticles = [], time } = this.#sentence.resolved.locale;
+    const { definiteArticles, time } = this.#sentence.resolved.locale;
     const pass = (word: string, score: number, goesOn = (_state: number) => true) => {
       for (const next of targetsOf(words, thread.state, word))
         if (goesOn(next)) this.#step(thread, next, score, { start: at, end: at, kind: 'filler' });
     };
     if (this.#mayLackArticle[at]) for (const article of definiteArticles) pass(article, scores.unsaid);
     for (const kind of ['date', 'time'] as const)
-      for (const word of time.before?.[kind] ?? [])
+      for (const word of time.before[kind])
         pass(word, scores.unsaidBefore, (state) => this.#isSaidAt(state, kind, at));
   }
 

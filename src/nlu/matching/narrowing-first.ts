@@ -66,7 +66,7 @@ function losesFirstThing({ pack, tokens, resolved }: AnalysedSentence, parse: Pa
   const { retrieval, fields } = pack.definition;
   const { things, parts } = fields[retrieval?.keywords ?? ''] ?? {};
   if (things === undefined) return false;
-  const { having = [], prepositions = [] } = resolved.locale;
+  const { having, prepositions } = resolved.locale;
   const isThing = (start: number, end: number) => {
     const words = tokens.slice(start, end).map(({ norm }) => norm);
     return pack.isEndOnList(things, words) && (parts === undefined || !pack.isEndOnList(parts, words));
@@ -105,8 +105,8 @@ function isOtherSearch(pack: Pack, { captures, sentence: { rules } }: Parse, bef
  * small | room").
  */
 function tellsMore({ pack, tokens, resolved }: AnalysedSentence, { captures }: Parse, at: number): boolean {
-  const { having = [], prepositions = [], numbers, statements } = resolved.locale;
-  const determiners = [...numbers.articles, ...(statements?.determiners ?? [])];
+  const { having, prepositions, numbers, statements } = resolved.locale;
+  const determiners = [...numbers.articles, ...statements.determiners];
   const values = partsOf(captures);
   const isSaidOfIt = (place: number) =>
     determiners.includes(tokens[place].norm) ||

@@ -8,9 +8,8 @@ import type { AnalysedSentence } from './sentence.js';
 export function questionStart(sentence: AnalysedSentence): number {
   const { tokens, resolved, pack } = sentence;
   const { questions, statements, hesitations } = resolved.locale;
-  if (questions === undefined) return -1;
   const joining = pack.joining?.words.map(([word]) => word) ?? [];
-  const opening = [...hesitations, ...joining, ...(statements?.therefore ?? [])];
+  const opening = [...hesitations, ...joining, ...statements.therefore];
   let at = 0;
   for (;;) {
     const end = sentence.fillerEnds(at).at(-1);
@@ -22,14 +21,14 @@ export function questionStart(sentence: AnalysedSentence): number {
   if (first === undefined) return -1;
   if (questions.words.includes(first)) return at;
   // "with what milk do you make it", but not "with what I had"
-  const isBehind = resolved.locale.prepositions?.includes(first) && questions.words.includes(next);
-  if (isBehind && !statements?.pronouns.includes(third)) return at + 1;
+  const isBehind = resolved.locale.prepositions.includes(first) && questions.words.includes(next);
+  if (isBehind && !statements.pronouns.includes(third)) return at + 1;
   const isOfSomething =
     next !== undefined &&
-    (questions.subjects.includes(next) || statements?.pronouns.includes(next) || opensNoun(next, resolved));
+    (questions.subjects.includes(next) || statements.pronouns.includes(next) || opensNoun(next, resolved));
   // "is dune any good", of a name that has no article
-  if (statements?.being.includes(first) && beginsListed(sentence, at + 1)) return at;
-  return questions.verbs.includes(first) && isOfSomething ? at : -1;
+  const isOfListed = statements.being.includes(first) && beginsListed(sentence, at + 1);
+  return questions.verbs.includes(first) && (isOfListed || isOfSomething) ? at : -1;
 }
 
 /** Whether a value of any list begins at a word. */

@@ -45,7 +45,7 @@ function optionOf({ entity, parts }: Capture, { pack }: AnalysedSentence): strin
 function isName({ start, end }: WordRange, { parts = [] }: Capture, sentence: AnalysedSentence): boolean {
   const { tokens, resolved, pack } = sentence;
   const { articles, ordinals } = resolved.locale.numbers;
-  const { prepositions = [], having = [] } = resolved.locale;
+  const { prepositions, having } = resolved.locale;
   const before = tokens[start - 1]?.norm ?? '';
   const isOpened = [...articles, ...prepositions, ...having].includes(before);
   const isCount = (part: Mention) => part.entity === 'quantity';

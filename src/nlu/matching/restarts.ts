@@ -11,7 +11,7 @@ import type { AnalysedSentence } from './sentence.js';
  */
 export function restartsIn(sentence: AnalysedSentence): (number[] | undefined)[] {
   const { pack, tokens, resolved } = sentence;
-  const { therefore = [] } = resolved.locale.statements ?? {};
+  const { therefore } = resolved.locale.statements;
   const restarts: (number[] | undefined)[] = [];
   for (let at = 1; at < tokens.length - 1; at++) {
     const isNo = pack.isNo(tokens[at].norm) && !sentence.isJoinedTo(at);
@@ -31,7 +31,7 @@ export function restartsIn(sentence: AnalysedSentence): (number[] | undefined)[]
 }
 
 const takenBackOf = oncePer(({ corrections }: Locale) =>
-  (corrections?.takenBack ?? []).map((phrase) => phrase.split(' ')),
+  corrections.takenBack.map((phrase) => phrase.split(' ')),
 );
 
 /** Where words at a place end that begin a sentence which puts right the one before: "no wait", "oh sorry". */

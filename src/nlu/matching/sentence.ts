@@ -144,8 +144,8 @@ export class AnalysedSentence implements SentenceView {
       .filter((words) => startsWith(tokens, at, words))
       .map((words) => at + words.length);
     const { lastFillers, diminutives } = this.resolved.locale;
-    if (at === tokens.length - 1 && lastFillers?.includes(norm)) ends.push(at + 1);
-    if (diminutives?.words.includes(norm) && diminutives.before.includes(tokens[at + 1]?.norm))
+    if (at === tokens.length - 1 && lastFillers.includes(norm)) ends.push(at + 1);
+    if (diminutives.words.includes(norm) && diminutives.before.includes(tokens[at + 1]?.norm))
       ends.push(at + 1);
     return ends;
   }
@@ -165,7 +165,7 @@ export class AnalysedSentence implements SentenceView {
 
   /** Whether a word says no more of what it stands before: "the", "my". */
   isDeterminer(at: number): boolean {
-    return this.resolved.locale.determiners?.includes(this.tokens[at]?.norm) ?? false;
+    return this.resolved.locale.determiners.includes(this.tokens[at]?.norm);
   }
 
   /** Where a value may start that takes the place of the one before: "ten, no, fifteen", "the tv, I mean the radio". */
@@ -191,7 +191,7 @@ export class AnalysedSentence implements SentenceView {
 
   #findExcepted(at: number): readonly number[] {
     const { pack, tokens, resolved } = this;
-    const sparing = resolved.locale.corrections?.sparing ?? [];
+    const { sparing } = resolved.locale.corrections;
     if (phraseAt(tokens, at, sparing) > 0) return [];
     return (pack.corrections.get(tokens[at]?.norm ?? '') ?? [])
       .filter((words) => pack.isException(words) && startsWith(tokens, at, words))
@@ -202,7 +202,7 @@ export class AnalysedSentence implements SentenceView {
   isJoinedTo(at: number): boolean {
     const { statements, numbers } = this.resolved.locale;
     const norm = this.tokens[at - 1]?.norm;
-    return statements?.however.includes(norm) || numbers.and.includes(norm);
+    return statements.however.includes(norm) || numbers.and.includes(norm);
   }
 
   #findCorrected(at: number): number[] {

@@ -4,6 +4,7 @@ import type { Token } from '../tokenise.js';
 import { opensNoun } from './asides.js';
 import type { Mention } from './mention.js';
 import type { AnalysedSentence } from './sentence.js';
+import { tellsHowAsked } from './stranger-alone.js';
 import { type Capture, partsOf, type WordRange } from './thread.js';
 
 interface SetApart {
@@ -41,7 +42,7 @@ export function setStrangersApart(
 ): SetApart {
   const { entities } = sentence.pack;
   const ofOrder = captures.filter((capture) => isOrder(capture, sentence));
-  if (sentence.resolved.locale.asking === undefined || ofOrder.length === 0)
+  if (!tellsHowAsked(sentence.resolved.locale) || ofOrder.length === 0)
     return { captures, unmatched, strangers: [] };
   const parts = partsOf(ofOrder);
   const heads = new Set(captures.flatMap(({ entity }) => entities.get(entity)?.heads ?? []));
@@ -66,7 +67,7 @@ export function setStrangersApart(
 function strangerIn(range: WordRange, ordered: Ordered): Stranger | undefined {
   const { captures, parts, heads, sentence } = ordered;
   const { pack, tokens, resolved } = sentence;
-  const asking = resolved.locale.asking!;
+  const { asking } = resolved.locale;
   const norm = (at: number) => tokens[at]?.norm ?? '';
   const said = withoutTalk(range, sentence);
   const count = readNumberBefore(said.end, tokens, said.start, resolved.locale.numbers)?.end;
@@ -109,7 +110,7 @@ function isWithoutHead({ entity, parts }: Capture, { entities }: Pack): boolean 
 /** Whether the words before say more of something that follows: "a large unicorn latte". */
 function isHeadBehind(from: number, ordered: Ordered): boolean {
   const { parts, heads, sentence } = ordered;
-  const { articles, joining } = sentence.resolved.locale.asking!;
+  const { articles, joining } = sentence.resolved.locale.asking;
   const next = parts.find(({ start }) => start >= from);
   if (next === undefined || next.entity === 'quantity') return false;
   const isAnother = ({ norm }: Token) => articles.includes(norm) || joining.includes(norm);

@@ -21,13 +21,13 @@ export function unknownEnds(sentence: AnalysedSentence, entity: Entity, at: numb
   const { pack, tokens, resolved } = sentence;
   const { statements, asking } = resolved.locale;
   // "send ten dollars to anna and ben" does not say how often
-  if (asking?.joining.includes(tokens[at].norm)) return [];
+  if (asking.joining.includes(tokens[at].norm)) return [];
   const ends: number[] = [];
   let isName = false;
   for (let end = at + 1; end <= Math.min(tokens.length, at + maxUnknownWords); end++) {
     const { norm } = tokens[end - 1];
     // "my oven was on for an hour" names nothing up to its verb, "the curtains because it is dark" up to the reason
-    if (statements?.verbs.includes(norm) || statements?.because.includes(norm)) break;
+    if (statements.verbs.includes(norm) || statements.because.includes(norm)) break;
     // and "york not via leeds" none that holds the "not"
     if (pack.negations.has(norm)) break;
     const isBehindKnown = sentence.mentions(entity, at).some((one) => one.end === end - 1 && one.cost === 0);
@@ -57,5 +57,5 @@ function beginsAnother(sentence: AnalysedSentence, at: number): boolean {
 }
 
 function isPreposition({ tokens, resolved }: AnalysedSentence, at: number): boolean {
-  return resolved.locale.prepositions?.includes(tokens[at].norm) ?? false;
+  return resolved.locale.prepositions.includes(tokens[at].norm);
 }

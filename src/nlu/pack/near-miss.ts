@@ -104,7 +104,7 @@ export class NearMissIndex {
 
   /** "bending" is no "bedding"; but a letter is easily doubled: "stripped shirts" are striped. */
   #isForm(word: string): boolean {
-    const bases = this.#locale.bases?.(word) ?? [];
+    const bases = this.#locale.bases(word);
     return bases.some((base) => {
       const isDoubled = word[base.length] === base.at(-1);
       return base.length >= shortest && !isDoubled && this.#known.has(base);

@@ -2,6 +2,7 @@ import { articlesOf } from '../locales/articles.js';
 import { coversLocale } from '../locales/covers-locale.js';
 import { builtInLocales, type Locale, type ResolvedLocale, resolveLocale } from '../locales/index.js';
 import { type Homophones, indexHomophones } from '../locales/index-homophones.js';
+import type { LanguageData } from '../locales/language-data.js';
 import { ownWords } from '../locales/own-words.js';
 import type { Automaton } from '../template/automaton.js';
 import { slotsOf } from '../template/slot-arcs.js';
@@ -41,7 +42,7 @@ export class Pack {
   readonly folder: string;
   readonly files: readonly string[];
   readonly locale: Locale;
-  readonly languages: readonly Locale[];
+  readonly languages: readonly LanguageData[];
   readonly sentences: readonly Sentence[];
   /** What people say to it, in words, by which recognition learns how often what is said. */
   readonly examples: readonly (readonly string[])[];
@@ -100,7 +101,7 @@ export class Pack {
    */
   constructor(
     data: PackData,
-    languages: readonly Locale[] = [],
+    languages: readonly LanguageData[] = [],
     readonly digest?: string,
   ) {
     const { definition, automaton, sentences, instead, except } = data;
@@ -206,7 +207,7 @@ export class Pack {
 
   /** Whether a word is a "no" that may put right what was said before it. */
   isNo(word: string | undefined): boolean {
-    return word !== undefined && this.locale.corrections?.between?.includes(word) === true;
+    return word !== undefined && this.locale.corrections.between.includes(word);
   }
 
   /** Whether a word stands behind an article in any template, as nouns do. */

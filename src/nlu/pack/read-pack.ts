@@ -1,14 +1,14 @@
 import { join, relative } from 'node:path';
 import type { CompiledFiles } from '../../files/compiled-files.js';
-import type { Locale } from '../locales/index.js';
+import type { LanguageData } from '../locales/index.js';
 import { compilePack, type PackData } from './compile/compile-pack.js';
 import { type PackFiles, readPackFiles } from './source/pack-source.js';
 import { readUtf8 } from './source/read-utf8.js';
 
 /** How a pack is loaded. */
 export interface LoadOptions {
-  /** Languages besides the built-in ones. */
-  locales?: readonly Locale[];
+  /** Languages besides the built-in ones, each as far as it has words. */
+  locales?: readonly LanguageData[];
   /** Whether what is expected of the test sentences is kept; a running service does not need it. @default false */
   tests?: boolean;
   /** Where compiled packs are kept; not those with {@link locales} of their own. @default none are */

@@ -199,7 +199,7 @@ const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unkno
     const isCounted = (values.counted as string[] | undefined)?.includes(names[0]) === true;
     const [next] = behind.trimStart().split(/\s/);
     // "the hobbit" has one of its own
-    const isDetermined = resolved.locale.statements?.determiners.includes(next) === true;
+    const isDetermined = resolved.locale.statements.determiners.includes(next);
     return isCounted && !isDetermined && lookup(values, unless) === undefined
       ? resolved.locale.article?.(next)
       : undefined;

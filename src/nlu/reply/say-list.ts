@@ -27,7 +27,7 @@ interface Said {
 
 /** By the list that tells things, and by what stood between two values when they were said. */
 export function tellThings({ pack, parse, sentence }: Said, list: string): Telling {
-  const { conjunctions = [], numbers } = pack.locale;
+  const { conjunctions, numbers } = pack.locale;
   const isLittle = (word: string) => conjunctions.includes(word) || numbers.articles.includes(word);
   const said = (parse?.captures ?? []).flatMap(({ entity, parts = [] }) => {
     const heads = pack.entities.get(entity)?.heads ?? [];

@@ -28,7 +28,7 @@ export function timeOfDay(time: unknown, { tag }: ResolvedLocale): unknown {
 /** PT1H30M as "1 hour and 30 minutes", P14D as "2 weeks", P1Y as "1 year". */
 export function spanOfTime(duration: unknown, { locale }: ResolvedLocale): unknown {
   if (typeof duration !== 'string') return duration;
-  const { durationNames, monthNames = [] } = locale.time;
+  const { durationNames, monthNames } = locale.time;
   const months = monthsIn(duration);
   const parts = durationParts(duration);
   if (months === undefined && parts === undefined) return duration;

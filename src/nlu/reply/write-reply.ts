@@ -155,7 +155,7 @@ function isPlainList({ entities }: Pack, phrase: string): boolean {
 
 /** Whether "every" stands before a value, or before one that stands before it: of "every kitchen light" all are meant. */
 function isOfEvery({ start }: Capture, turn: ReplyTurn): boolean {
-  const { everyOne = [] } = turn.resolved.locale;
+  const { everyOne } = turn.resolved.locale;
   const before = turn.parse.captures.find(({ end }) => end === start);
   const word = turn.sentence.tokens[start - 1]?.norm;
   return everyOne.includes(word) || (before !== undefined && isOfEvery(before, turn));

@@ -83,7 +83,7 @@ class Halves extends PartedSentence {
   }
 
   get #atOnce(): readonly (readonly string[])[] {
-    return this.best.sentence.resolved.locale.atOnce ?? [];
+    return this.best.sentence.resolved.locale.atOnce;
   }
 
   /** Whether some of the words say that it is to be done now; "now" that opens the sentence says nothing. */

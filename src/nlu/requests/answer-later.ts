@@ -99,7 +99,7 @@ class DeferredRequest extends PartedSentence {
     const asked = answer(this.best, this.setting);
     const [first = 0] = [...sentence.correctedAt(0)].sort((one, other) => one - other);
     // "no, I meant the bedroom": the bedroom
-    const isTold = this.setting.resolved.locale.statements?.pronouns.includes(sentence.tokens[first].norm);
+    const isTold = this.setting.resolved.locale.statements.pronouns.includes(sentence.tokens[first].norm);
     const start = isTold ? Math.max(first, ...sentence.correctedAt(first)) : first;
     return this.#deferred(
       { text: sentence.text(start, sentence.tokens.length), answer: asked },

@@ -16,13 +16,13 @@ export function refusesThing({ parses: [{ sentence }] }: Interpretation): boolea
 /** Whether a word joins a request to what is not to be done, and to nothing else: "don't pause it, just mute it". */
 export function joinsInstead({ pack, tokens, resolved }: AnalysedSentence, at: number): boolean {
   const { norm } = tokens[at];
-  const { instead = [] } = resolved.locale.statements ?? {};
+  const { instead } = resolved.locale.statements;
   return instead.includes(norm) && !pack.joining?.words.some(([first]) => first === norm);
 }
 
 /** Whether a word sets a request against what is not to be done before it: "but", "just". */
 export function contrasts(word: string | undefined, { locale }: ResolvedLocale): boolean {
-  const { however = [], instead = [] } = locale.statements ?? {};
+  const { however, instead } = locale.statements;
   return word !== undefined && [...however, ...instead].includes(word);
 }
 
@@ -37,5 +37,5 @@ export function saysInstead(read: Interpretation): boolean {
 
 /** Whether what is not to be done comes first, and what is wanted instead follows: "rather than opening the window". */
 export function opensInstead({ tokens: [first], resolved }: AnalysedSentence): boolean {
-  return resolved.locale.statements?.instead?.includes(first.norm) ?? false;
+  return resolved.locale.statements.instead.includes(first.norm);
 }

@@ -22,7 +22,7 @@ export function isPersonAt(sentence: AnalysedSentence, at: number): boolean {
   if (isPronounAt(sentence, at)) return true;
   const next = tokens[at + 1]?.norm ?? '';
   const isWord = pack.functionWords.has(norm) || pack.nearMisses.knows(norm) || /\d/.test(norm);
-  const { continuations = [], numbers } = resolved.locale;
+  const { continuations, numbers } = resolved.locale;
   return !isWord && pack.behindNames.has(next) && ![...continuations, ...numbers.articles].includes(next);
 }
 

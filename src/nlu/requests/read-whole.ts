@@ -25,7 +25,7 @@ export function isRequest(read: Interpretation, intents: ReadonlySet<string>): b
 /** Whether what is not to be done breaks off: what "do not turn the" is about comes behind it. */
 function isCutOff({ sentence: { tokens, resolved }, parses: [{ captures }] }: Interpretation): boolean {
   const isOpen = captures.some(({ name, end }) => name === 'undone' && end === tokens.length);
-  return isOpen && (resolved.locale.definiteArticles?.includes(tokens.at(-1)!.norm) ?? false);
+  return isOpen && resolved.locale.definiteArticles.includes(tokens.at(-1)!.norm);
 }
 
 /** Whether a value of several words begins at a place: the "no" of "a latte with hemp and no sugar" takes nothing back. */

@@ -16,14 +16,14 @@ export function requestEnds(sentence: AnalysedSentence, start: number, last: num
   const isBehind = (at: number) =>
     joins.some(
       (words) =>
-        at > start && startsWith(tokens, at - words.length, words) && !statements?.however.includes(words[0]),
+        at > start && startsWith(tokens, at - words.length, words) && !statements.however.includes(words[0]),
     );
   const isJoin = (at: number) => joins.some((words) => startsWith(tokens, at, words));
   const likely: number[] = [];
   const others: number[] = [];
   for (let end = last; end > start; end--) {
     // of "and is the door locked" the "is" ends nothing
-    if (isBehind(end - 1) && questions?.verbs.includes(tokens[end - 1].norm)) continue;
+    if (isBehind(end - 1) && questions.verbs.includes(tokens[end - 1].norm)) continue;
     const isInName = isNamedAt(sentence, end - 1) && isNamedAt(sentence, end);
     const isParted = isInName || (isBehind(end - 1) && !isJoin(end));
     (isParted ? others : likely).push(end);

@@ -54,7 +54,7 @@ export class RequestSplitter extends PartedSentence {
   behindReason(): RequestPart[] | undefined {
     if (isReadWhole(this.best)) return undefined;
     const { tokens, resolved } = this.best.sentence;
-    const { therefore = [] } = resolved.locale.statements ?? {};
+    const { therefore } = resolved.locale.statements;
     for (let at = 1; at < tokens.length; at++) {
       if (!therefore.includes(tokens[at].norm) || !isStatement(this.best.sentence, 0, at, true)) continue;
       for (let count = 1; count <= mostRequests; count++) {

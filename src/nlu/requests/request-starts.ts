@@ -62,7 +62,7 @@ export class RequestStarts {
   restartsAt(at: number): readonly number[] {
     const sentence = this.#best.sentence;
     const { tokens, resolved } = sentence;
-    const { conjunctions = [] } = resolved.locale;
+    const { conjunctions } = resolved.locale;
     const before = tokens[at - 1].norm;
     const isJoined = conjunctions.includes(before) || this.contrasts([before]);
     return sentence

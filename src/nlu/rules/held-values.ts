@@ -18,7 +18,7 @@ export function heldValues(value: FieldValue, context: Context, pack: Pack): Fie
   const thing = things === undefined ? undefined : held.find((one) => pack.endsOnList(things, one));
   const others = held.filter((one) => one !== thing);
   const run = others.findIndex((_, at) => runOf(name, others.slice(at)).length > 1);
-  const qualities = pack.locale.adjectives?.(name) ?? [];
+  const qualities = pack.locale.adjectives(name);
   const isPart = (one: string) => parts !== undefined && pack.endsOnList(parts, one);
   const isNamed = (one: unknown) =>
     String(one).endsWith(` ${name}`) ||

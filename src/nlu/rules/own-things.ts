@@ -66,7 +66,7 @@ export function describeOwn(context: Context, values: readonly FieldValue[], tur
  */
 export function describesHeld(context: Context, said: Turn): Turn | undefined {
   const { pack, tokens, captures, values } = said;
-  const { definiteArticles = [] } = pack.locale;
+  const { definiteArticles } = pack.locale;
   for (const [field, { things }] of Object.entries(pack.definition.fields)) {
     const held = context[field];
     if (things === undefined || !Array.isArray(held)) continue;

@@ -229,10 +229,7 @@ function isSaidOf(one: unknown, other: unknown, named: readonly string[]): boole
 }
 
 /** What a value that begins with a number counts: the drawer of "three drawers", "4 drawer" and "at least 4 drawers". */
-function countedBy(
-  value: unknown,
-  { numbers, stem, comparisons: { bounds = {} } }: Locale,
-): string | undefined {
+function countedBy(value: unknown, { numbers, stem, comparisons: { bounds } }: Locale): string | undefined {
   const text = String(value);
   const bound = Object.keys(bounds).find((opening) => text.startsWith(`${opening} `)) ?? '';
   const words = text.slice(bound.length).trim().split(' ');

@@ -1,4 +1,4 @@
-import type { NumberWords } from '../locales/number-words.js';
+import type { NumberWords } from '../locales/locale.js';
 
 /** How far above its lower limit a number is drawn at most, or below its upper one where it has no other: small ones are said most. */
 const span = 99;

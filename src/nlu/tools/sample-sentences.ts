@@ -141,7 +141,7 @@ export class SentenceSampler {
 
   #duration({ unitSet }: Entity): string {
     const { locale } = this.#pack;
-    const { durationNames, monthNames = [] } = locale.time;
+    const { durationNames, monthNames } = locale.time;
     const units = [...durationNames, ...monthNames].filter(({ one }) => unitSet?.has(one) ?? true);
     const unit = locale.plural(this.#pick(units).one);
     return `${sampleNumber({ from: 2, to: 50 }, locale.numbers, this.#randomNumber)} ${unit}`;

@@ -35,7 +35,7 @@ const littleWordsOf = oncePer((locale: Locale): ReadonlySet<string> => {
     ...comparisons.ranges.map(({ open }) => open),
     ...ownMoney,
     ...money.minor,
-    ...(money.unnamed ?? []),
+    ...money.unnamed,
     ...units.flatMap(({ words }) => words.flatMap((word) => word.split(' '))),
   ]);
 });

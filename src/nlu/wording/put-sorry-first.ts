@@ -26,9 +26,9 @@ const plainKinds: ReadonlySet<Entity['kind']> = new Set([
  * before.
  */
 export function putSorryFirst(tokens: Token[], pack: Pack, resolved: ResolvedLocale, today: Date): Token[] {
-  const { corrections, openWords, determiners = [], conjunctions = [] } = resolved.locale;
-  const sorry = corrections?.behind
-    ?.map((phrase) => phrase.split(' '))
+  const { corrections, openWords, determiners, conjunctions } = resolved.locale;
+  const sorry = corrections.behind
+    .map((phrase) => phrase.split(' '))
     .find((words) => startsWith(tokens, tokens.length - words.length, words));
   if (sorry === undefined) return tokens;
   const last = tokens.length - sorry.length;

@@ -14,7 +14,6 @@ const mostBefore = 2;
  */
 export function withoutCourtesies(tokens: readonly Token[], locale: Locale, pack: Pack): Token[] | undefined {
   const { courtesies } = locale;
-  if (courtesies === undefined) return undefined;
   const opening: Cut = (words, phrases) =>
     askedAsDeed(words, locale, pack) ?? withoutOpening(words, phrases, prefaceWords(locale));
   const rest = cut(cut(tokens, opening, courtesies.openings), withoutClosing, courtesies.closings);
@@ -31,15 +30,15 @@ export function withoutPreface(
   { courtesies, statements, hesitations }: Locale,
 ): Token[] | undefined {
   const start = tokens.findIndex(({ norm }) => !hesitations.includes(norm));
-  const rest = start < 0 ? undefined : courtesies && withoutOpening(tokens.slice(start), courtesies.prefaces);
+  const rest = start < 0 ? undefined : withoutOpening(tokens.slice(start), courtesies.prefaces);
   // "and since they fight" says why, "since they fight" may say when.
-  const isReason = rest?.[0] !== undefined && statements?.because.includes(rest[0].norm);
+  const isReason = rest?.[0] !== undefined && statements.because.includes(rest[0].norm);
   return rest?.length === 0 || isReason ? undefined : rest;
 }
 
 /** The words of a sentence without an opening that is never a part of it; alone it stays. */
 export function withoutConcluding(tokens: Token[], locale: Locale): Token[] {
-  const rest = withoutOpening(tokens, locale.courtesies?.concluding ?? [], prefaceWords(locale));
+  const rest = withoutOpening(tokens, locale.courtesies.concluding, prefaceWords(locale));
   return rest === undefined || rest.length === 0 ? tokens : rest;
 }
 
@@ -56,17 +55,17 @@ function cut(tokens: readonly Token[], once: Cut, phrases: Phrases): readonly To
  * of the pack tell.
  */
 function askedAsDeed(tokens: readonly Token[], locale: Locale, pack: Pack): Token[] | undefined {
-  const opening = openingOf(tokens, locale.courtesies?.beforeDeeds ?? [], prefaceWords(locale));
+  const opening = openingOf(tokens, locale.courtesies.beforeDeeds, prefaceWords(locale));
   if (opening === undefined) return undefined;
   const [deed, ...more] = tokens.slice(opening.end);
-  const verb = deed && locale.bases?.(deed.norm).find((word) => pack.automaton.words.numbers.has(word));
+  const verb = deed && locale.bases(deed.norm).find((word) => pack.automaton.words.numbers.has(word));
   return verb === undefined ? undefined : [...tokens.slice(0, opening.at), { ...deed, norm: verb }, ...more];
 }
 
 /** Words that may stand before a courtesy, by locale: of "play i want to break free" it is a part. */
 const prefaceWords = oncePer(
   ({ courtesies, fillers, hesitations }: Locale): ReadonlySet<string> =>
-    new Set([...(courtesies?.prefaces.flat() ?? []), ...fillers, ...hesitations]),
+    new Set([...courtesies.prefaces.flat(), ...fillers, ...hesitations]),
 );
 
 function withoutOpening(

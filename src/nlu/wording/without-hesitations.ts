@@ -4,7 +4,7 @@ import type { Token } from '../tokenise.js';
 
 /** Hesitations of a locale that are nothing else: "mm" is a unit as well. */
 const hesitationsOf = oncePer((locale: Locale): ReadonlySet<string> => {
-  const units = new Set(locale.units.flatMap(({ words, typed = [] }) => [...words, ...typed]));
+  const units = new Set(locale.units.flatMap(({ words, typed }) => [...words, ...typed]));
   return new Set(locale.hesitations.filter((word) => !units.has(word)));
 });
 

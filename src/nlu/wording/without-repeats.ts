@@ -62,7 +62,7 @@ function isSlip(words: readonly Token[], pack: Pack): boolean {
   if (more.length > 0) {
     const norms = words.map((token) => token.norm);
     const isNamedAgain =
-      norms.some((word) => pack.locale.conjunctions?.includes(word)) && norms.some((word) => known.has(word));
+      norms.some((word) => pack.locale.conjunctions.includes(word)) && norms.some((word) => known.has(word));
     return !isNamedAgain && !between.has(inAnyOrder(norms));
   }
   return (known.has(norm) || pack.automaton.words.numbers.has(norm)) && !twice.has(norm);
@@ -85,7 +85,7 @@ function isListed(said: readonly Token[], length: number, next: Token | undefine
       known.has(last.norm) &&
       !openWords.includes(last.norm) &&
       hasComma(first.slice(0, 2)) &&
-      (hasComma([last, behind]) || conjunctions?.includes(behind.norm) === true)
+      (hasComma([last, behind]) || conjunctions.includes(behind.norm))
     );
   });
 }
@@ -101,7 +101,7 @@ function isSpelled(said: readonly Token[], length: number, next: Token | undefin
     token !== undefined &&
     (lookup(spelling.letters, token) !== undefined || isNumberOrFigure(token.norm, numbers));
   if (!said.slice(-length).every(isCharacter)) return false;
-  const isAlone = next === undefined || pack.locale.conjunctions?.includes(next.norm);
+  const isAlone = next === undefined || pack.locale.conjunctions.includes(next.norm);
   const isNumber = isNumberOrFigure(said.at(-1)!.norm, numbers);
   return length > 1 || (isNumber && isAlone) || isCharacter(said.at(-3)) || isCharacter(next);
 }

@@ -43,7 +43,7 @@ function twosIn(heads: readonly string[], { tokens, pack, captures }: How['turn'
     if (before === undefined || hasWord(tokens, before.end, part.start, separatorWords)) twos.push([part]);
     else twos.at(-1)!.push(part);
   }
-  const { definiteArticles = [] } = pack.locale;
+  const { definiteArticles } = pack.locale;
   const isHead = ({ entity }: Mention) => heads.includes(entity);
   // of "the coke large the water small" the water is there as well
   const isOther = (part: Mention) => isHead(part) && definiteArticles.includes(tokens[part.start - 1]?.norm);
@@ -57,7 +57,7 @@ function twosIn(heads: readonly string[], { tokens, pack, captures }: How['turn'
 /** Whether an article or a "no" stands before a thing, and nothing else between it and what it becomes. */
 function isPointedAt({ start, end }: Mention, next: Mention, { tokens, pack }: How['turn']): boolean {
   const articles = articlesOf(pack.locale);
-  const { however = [] } = pack.locale.statements ?? {};
+  const { however } = pack.locale.statements;
   const before = tokens[start - 1]?.norm;
   const between = tokens.slice(end, next.start).map(({ norm }) => norm);
   if (pack.isNo(before)) return between.every((word) => articles.has(word) || however.includes(word));

@@ -114,7 +114,7 @@ export function set({ order, items, heads, defaults, known, turn }: How): Change
 
 /** Whether a thing that is there is named, and behind that what kind of it it is: "the juice orange". */
 function isNamedFirst(order: readonly Item[], item: Item, { captures, pack, tokens }: Turn): boolean {
-  const { definiteArticles = [], stem } = pack.locale;
+  const { definiteArticles, stem } = pack.locale;
   return partsOf(captures).some(({ entity, value, start }) => {
     if (value !== item[entity] || !definiteArticles.includes(tokens[start - 1]?.norm)) return false;
     const name = stem(tokens[start].norm);

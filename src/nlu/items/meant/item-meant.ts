@@ -127,7 +127,7 @@ const mostWordsTo = 5;
 /** Whether values name a thing, and behind a word such as "instead". */
 function isInPlaceOf(excluded: readonly Mention[], { tokens, pack }: Turn): boolean {
   const heads = itemHeads(pack);
-  const { instead = [] } = pack.locale.statements ?? {};
+  const { instead } = pack.locale.statements;
   const start = Math.min(...excluded.map((one) => one.start));
   const isThing = excluded.filter(({ entity }) => heads.includes(entity)).length === 1;
   const before = isThing ? tokens.slice(Math.max(0, start - mostWordsTo), start) : [];

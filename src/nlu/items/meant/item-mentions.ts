@@ -46,7 +46,7 @@ function byNameThere(
 ): Item {
   const { [first.entity]: value, ...rest } = item;
   const heads = itemHeads(pack);
-  const { definiteArticles = [] } = pack.locale;
+  const { definiteArticles } = pack.locale;
   const isPointedAt = definiteArticles.includes(tokens[first.start - 1]?.norm);
   const isAlone = Object.keys(rest).length === 0 && slot !== 'distinct';
   if (value === undefined || !isPointedAt || isAlone || isWhole(item, heads)) return item;

@@ -21,7 +21,7 @@ export function oneByArticle({ slot, items }: Mentioned, turn: Turn): Item[] {
 /** Whether an article stands before a thing, or before what is said of it right before it. */
 function hasArticle(head: Mention, parts: readonly Mention[], { tokens, pack }: Turn): boolean {
   const { numbers, time } = pack.locale;
-  const articles = [...numbers.articles, ...(time.another ?? [])];
+  const articles = [...numbers.articles, ...time.another];
   let { start } = head;
   for (const part of parts.toReversed()) if (part.end === start) start = part.start;
   return articles.includes(tokens[start - 1]?.norm);

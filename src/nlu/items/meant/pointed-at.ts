@@ -47,7 +47,7 @@ export function isPointedAt(order: readonly Item[], item: Item, turn: Turn): boo
 function placeByArticle(order: readonly Item[], item: Item, { captures, pack, tokens }: Turn): number {
   const head = itemHeads(pack).find((name) => name in item);
   if (head === undefined || 'quantity' in item) return -1;
-  const { definiteArticles = [] } = pack.locale;
+  const { definiteArticles } = pack.locale;
   const isSaid = partsOf(captures).some(
     ({ entity, value, start }) =>
       entity === head && value === item[head] && definiteArticles.includes(tokens[start - 1]?.norm),
@@ -109,7 +109,7 @@ export function placeByOption(order: readonly Item[], item: Item, turn: Turn): n
 
 /** The option right behind a definite article, or behind that and a count: "the large", "the one to france". */
 export function optionPointedAt({ captures, pack, tokens }: Turn): Mention | undefined {
-  const { definiteArticles = [] } = pack.locale;
+  const { definiteArticles } = pack.locale;
   const parts = partsOf(captures);
   const first = parts.findIndex(({ start }) => definiteArticles.includes(tokens[start - 1]?.norm));
   const named = parts[parts[first]?.entity === 'quantity' ? first + 1 : first];

@@ -23,10 +23,10 @@ export function someNamed({
   const { separatorWords } = pack.entities.get(capture?.entity ?? '') ?? {};
   const [count] = counts;
   if (counts.length !== 1 || separatorWords === undefined) return undefined;
-  const { numbers, definiteArticles = [] } = pack.locale;
+  const { numbers, definiteArticles } = pack.locale;
   const [of, the] = tokens.slice(count.end, count.end + 2).map(({ norm }) => norm);
   const behind = parts.slice(parts.indexOf(count) + 1);
-  if (!numbers.of?.includes(of) || hasWord(tokens, count.end, behind.at(-1)?.end ?? 0, separatorWords))
+  if (!numbers.of.includes(of) || hasWord(tokens, count.end, behind.at(-1)?.end ?? 0, separatorWords))
     return undefined;
   const isHead = ({ entity }: Mention) => heads.includes(entity);
   const isPointed = definiteArticles.includes(the);

@@ -67,8 +67,8 @@ export function itemsOfPersons(turn: Turn): Item[] {
 
 function personsSaid({ tokens, pack }: Turn): Person[] {
   const persons = personsOf(pack);
-  const receiving = pack.locale.asking?.receiving ?? [];
-  const { and = [] } = pack.locale.numbers;
+  const { receiving } = pack.locale.asking;
+  const { and } = pack.locale.numbers;
   const forAt = (at: number) =>
     [at - 1, at - 2, at - 3].find((place) => receiving.includes(tokens[place]?.norm));
   return tokens.flatMap(({ norm }, at) => {

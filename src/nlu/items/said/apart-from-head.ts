@@ -23,7 +23,7 @@ export function optionsApart(
   head: Mention,
   { phrase, pack, tokens }: ItemPhrase,
 ): readonly Mention[] {
-  const { definiteArticles = [] } = pack.locale;
+  const { definiteArticles } = pack.locale;
   const optionBefore = (at: number) => parts.find(({ entity, end }) => end === at && entity !== 'quantity');
   const isSeparator = (at: number) => phrase.separatorWords.has(tokens[at]?.norm);
   const article = tokens.findLastIndex(

@@ -14,7 +14,7 @@ export function countsWithin(
   { pack, tokens }: ItemPhrase,
 ): readonly Mention[] {
   const isPart = ({ end }: Mention, at: number) =>
-    at > 0 && pack.locale.numbers.of?.includes(tokens[end]?.norm);
+    at > 0 && pack.locale.numbers.of.includes(tokens[end]?.norm);
   const within = counts.filter(isPart);
   const sum = counts.reduce((all, { value }) => all + Number(value), 0);
   const sumWithin = within.reduce((all, { value }) => all + Number(value), 0);

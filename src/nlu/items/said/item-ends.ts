@@ -20,7 +20,7 @@ export class ItemEnds {
     private readonly areNamedAgain: readonly boolean[],
     private readonly said: ItemPhrase,
   ) {
-    const { having = [], times = [], numbers } = said.pack.locale;
+    const { having, times, numbers } = said.pack.locale;
     this.having = having;
     this.times = times;
     this.articles = numbers.articles;
@@ -38,7 +38,7 @@ export class ItemEnds {
   /** Whether an option tells who gets what comes: "a latte and FOR TOM a mocha", or "for Tom a latte FOR SUE a mocha". */
   private isForNext({ entity, start }: Mention, index: number, from: number): boolean {
     const { tokens, phrase, pack } = this.said;
-    const receiving = pack.locale.asking?.receiving ?? [];
+    const { receiving } = pack.locale.asking;
     if (start < this.heads[index].end) return false;
     // "a latte TOM a tea"
     if (!receiving.includes(tokens[start].norm)) return personalOptions(pack).has(entity);
@@ -91,7 +91,7 @@ export class ItemEnds {
   /** But of "could you warm up a croissant" the croissant is to be warm. */
   private isBehindOption(at: number): boolean {
     const { tokens, pack } = this.said;
-    const asked = pack.locale.questions?.subjects ?? [];
+    const asked = pack.locale.questions.subjects;
     return this.parts.some(
       ({ start, end, entity }) =>
         end === at && entity !== 'quantity' && !asked.includes(tokens[start - 1]?.norm),
@@ -102,7 +102,7 @@ export class ItemEnds {
   private isBehindReceiver(at: number): boolean {
     const { tokens, pack } = this.said;
     const behindLast = Math.max(0, ...this.parts.map(({ end }) => end).filter((end) => end <= at));
-    const isReceived = pack.locale.asking?.receiving?.includes(tokens[behindLast].norm) ?? false;
+    const isReceived = pack.locale.asking.receiving.includes(tokens[behindLast].norm);
     return isReceived && at > behindLast + 1;
   }
 
@@ -132,7 +132,7 @@ export class ItemEnds {
   /** "2 x tea", "one little tea", "one of the teas", "bags of sand", but "coffee two with tea". */
   private isCountOf({ entity, end }: Mention, next: number): boolean {
     const { phrase, tokens, pack } = this.said;
-    const isOf = pack.locale.numbers.of?.includes(tokens[end]?.norm);
+    const isOf = pack.locale.numbers.of.includes(tokens[end]?.norm);
     return (
       end === next ||
       (isOf && next - end === (entity === 'quantity' ? 2 : 1)) ||

@@ -210,7 +210,7 @@ function splitByCount(parts: readonly Mention[], head: Mention, phrase: ItemPhra
     const own = parts.filter(({ start }) => start >= count.start && start < end);
     const before = within.includes(count) ? pieces.at(-1) : undefined;
     const piece = { ...before, ...toItem([...shared, ...own], pack) };
-    const isOf = pack.locale.numbers.of?.includes(tokens[count.end]?.norm);
+    const isOf = pack.locale.numbers.of.includes(tokens[count.end]?.norm);
     const whole = isOf ? (before ?? pieces.findLast((other) => isMoreOf(piece, other))) : undefined;
     if (whole !== undefined) whole.quantity = Number(whole.quantity) - Number(piece.quantity);
     pieces.push(piece);
@@ -255,7 +255,7 @@ function eachOfSeveral(
 ): Item[] {
   const [first, ...others] = parts.filter(({ start }) => start >= head.end);
   if (first === undefined || pack.entities.get(first.entity)?.many) return [];
-  if (!pack.locale.numbers.of?.includes(tokens[first.start - 1].norm)) return [];
+  if (!pack.locale.numbers.of.includes(tokens[first.start - 1].norm)) return [];
   const values = [first];
   for (const other of others) {
     const isJoined = hasWord(tokens, values.at(-1)!.end, other.start, phrase.separatorWords);

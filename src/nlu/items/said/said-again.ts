@@ -29,7 +29,7 @@ export function isSaidAgain(first: Group, again: Group, { pack, tokens }: ItemPh
 /** Whether words between two things tell that they are for two people: "a latte for me, a latte for her". */
 function isForAnother(between: readonly Token[], pack: Pack): boolean {
   const known = personsOf(pack);
-  const { receiving = [] } = pack.locale.asking ?? {};
+  const { receiving } = pack.locale.asking;
   return between.some(
     ({ norm }) => receiving.includes(norm) || ![undefined, speaker].includes(known?.get(norm)),
   );
@@ -50,15 +50,15 @@ export function isNamedAgain(
   const head = heads[index];
   const first = heads.slice(0, index).find((earlier) => isAbout(earlier.value, head.value));
   if (first === undefined) return false;
-  const { definiteArticles = [], numbers, statements } = pack.locale;
-  const pointers = [...definiteArticles, ...(statements?.that ?? [])];
+  const { definiteArticles, numbers, statements } = pack.locale;
+  const pointers = [...definiteArticles, ...statements.that];
   const before = (at: number) => {
     const last = heads[at - 1]?.end ?? 0;
     const own = said.filter(({ start, end }) => start >= last && end <= heads[at].start);
     const norms = tokens.slice(last, heads[at].start).map(({ norm }) => norm);
     return { own, norms };
   };
-  const isPartOf = ({ end }: Mention) => numbers.of?.includes(tokens[end]?.norm);
+  const isPartOf = ({ end }: Mention) => numbers.of.includes(tokens[end]?.norm);
   const isNew = (at: number) => {
     const { own, norms } = before(at);
     return (

@@ -10,7 +10,7 @@ import type { ItemPhrase } from './item-phrase.js';
  */
 export function sameHeadBehind(parts: readonly Mention[], head: Mention, inPhrase: ItemPhrase): Mention[] {
   const { phrase, pack, tokens } = inPhrase;
-  const { numbers, having = [] } = pack.locale;
+  const { numbers, having } = pack.locale;
   const { entities } = pack;
   const before = parts.filter(({ end }) => end <= head.start);
   const said = parts.filter(({ start }) => start >= head.end);
@@ -40,7 +40,7 @@ export function sameHeadBehind(parts: readonly Mention[], head: Mention, inPhras
     if (isMoreThan(behind, index, count ?? articleBefore(parts, tokens, numbers.articles))) return rest;
     const isFirst = behind.slice(0, index).every(({ entity }) => entity !== 'quantity');
     // "and one of them decaf" is of these, but "and four of nails" are others
-    const isOf = part.entity === 'quantity' && numbers.of?.includes(tokens[part.end]?.norm);
+    const isOf = part.entity === 'quantity' && numbers.of.includes(tokens[part.end]?.norm);
     const own = isOf ? rest.find(({ start }) => start === part.end + 1) : undefined;
     if (isFirst && own !== undefined && isOtherwise(own, behind.slice(0, index))) return rest;
     const isMore = isFirst && isJustBehind(part, inPhrase) && (!isOf || own !== undefined);
@@ -122,7 +122,7 @@ function isSaidAnew(
 
 /** Options of several items whose head was said before, cut at each count: "one with soy and one decaf". */
 export function cutAtCounts(parts: readonly Mention[], { phrase, pack, tokens }: ItemPhrase): Mention[][] {
-  const { having = [] } = pack.locale;
+  const { having } = pack.locale;
   const pieces: Mention[][] = [];
   for (const [index, part] of parts.entries()) {
     const last = parts[index - 1];

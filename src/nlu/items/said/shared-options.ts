@@ -30,7 +30,7 @@ export function sharedOptions(
   const isBehind = ({ start }: Mention, at: number) =>
     start >= heads[at].end && hasWord(tokens, heads[at].end, start, phrase.sharedWords);
   // "with an extra shot in both", but of "a tea and two lattes with one sugar in each" the tea has none
-  const { prepositions = [] } = pack.locale;
+  const { prepositions } = pack.locale;
   const isSeveral = all.some(
     ({ entity, start, value }) =>
       entity === 'quantity' &&
@@ -39,7 +39,7 @@ export function sharedOptions(
       Number(value) > 1,
   );
   const isOf = ({ end }: Mention) =>
-    pack.locale.numbers.of?.includes(tokens[end]?.norm) && phrase.sharedWords.has(tokens[end + 1]?.norm);
+    pack.locale.numbers.of.includes(tokens[end]?.norm) && phrase.sharedWords.has(tokens[end + 1]?.norm);
   const some = all.find((part) => part.entity === 'quantity' && part.start >= heads[last].end && isOf(part));
   const isInEach = ({ start, end }: Mention) =>
     start >= heads[last].end &&

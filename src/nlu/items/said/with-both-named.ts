@@ -9,7 +9,7 @@ export function withBothNamed(
   parts: readonly Mention[],
   { phrase, pack, tokens }: ItemPhrase,
 ): readonly Mention[] {
-  const { having = [] } = pack.locale;
+  const { having } = pack.locale;
   const isOption = ({ entity }: Mention) => entity !== 'quantity';
   return parts.flatMap((part, at) => {
     const start = part.end + 1;

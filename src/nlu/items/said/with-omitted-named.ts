@@ -7,7 +7,7 @@ export function withOmittedNamed(
   parts: readonly Mention[],
   { phrase, pack, tokens }: ItemPhrase,
 ): readonly Mention[] {
-  const { having = [], conjunctions = [] } = pack.locale;
+  const { having, conjunctions } = pack.locale;
   const isOption = ({ entity }: Mention) => entity !== 'quantity' && !phrase.heads.includes(entity);
   return parts.flatMap((part, at) => {
     const [start, end] = [part.end, part.end + 1];

@@ -100,7 +100,7 @@ function isFar(said: PhraseValues, at: number): boolean {
 function isJoined({ values, phrase, sentence, start }: PhraseValues, at: number): boolean {
   if (phrase.rest !== undefined) return false;
   const { tokens, resolved } = sentence;
-  const { however = [] } = resolved.locale.statements ?? {};
+  const { however } = resolved.locale.statements;
   return tokens
     .slice(values[at - 1]?.end ?? start, values[at].start)
     .some(({ norm }) => phrase.separatorWords.has(norm) || however.includes(norm));
@@ -146,7 +146,7 @@ function thingInstead(
   at: number,
   [first]: readonly string[],
 ): Mention[] {
-  const { instead = [] } = sentence.resolved.locale.statements ?? {};
+  const { instead } = sentence.resolved.locale.statements;
   const isHead = ({ entity }: Mention) => phrase.heads.includes(entity);
   const head = values.findIndex((value, index) => index >= at && isHead(value));
   const run = values.slice(at, head + 1);
@@ -200,7 +200,7 @@ function alternatives(
     const joining = tokens.slice(values[last].end, values[next].start).map(({ norm }) => norm);
     const isJoined =
       values[next].entity === values[at].entity &&
-      corrections?.alternatives?.includes(joining[0]) &&
+      corrections.alternatives.includes(joining[0]) &&
       joining.slice(1).every((word) => openWords.includes(word));
     if (!isJoined) break;
     last = next;
@@ -218,7 +218,7 @@ function correctionIn(
   end: number,
   { separatorWords }: Entity,
 ): readonly string[] | undefined {
-  const { reserving = [] } = resolved.locale.corrections ?? {};
+  const { reserving } = resolved.locale.corrections;
   for (let at = Math.max(start, end - mostWordsTo); at < end; at++) {
     if (reserving.includes(tokens[at - 1]?.norm)) continue;
     for (const words of pack.corrections.get(tokens[at].norm) ?? []) {

@@ -81,10 +81,10 @@ export class PhraseSteps {
   *#joinSteps(at: number): Generator<PhraseStep> {
     const { pack, tokens, resolved } = this.#sentence;
     const { norm } = tokens[at];
-    const { statements, times = [], adding = [], standIns } = resolved.locale;
+    const { statements, times, adding, standIns } = resolved.locale;
     // "a headache but no fever", "no cheese but bacon"
     const butEnd = pack.isNo(tokens[at + 1]?.norm) ? at + 2 : at + 1;
-    const isBut = statements?.however.includes(norm) && this.#leadsIn(butEnd);
+    const isBut = statements.however.includes(norm) && this.#leadsIn(butEnd);
     const joins = pack.isNo(norm) || times.includes(norm) || adding.includes(norm);
     const needsKnown = this.#isNoOfNumber(at);
     if (this.#rest === undefined && (isBut || (joins && this.#leadsIn(at + 1))))
@@ -93,7 +93,7 @@ export class PhraseSteps {
     if (other !== undefined)
       yield stepTo(other.end, other.score, { mention: other, fills: true, needsFilled: true });
     if (this.#isHedge(at)) yield stepTo(at + 1, scores.filler);
-    if (this.#rest === undefined && standIns?.includes(norm))
+    if (this.#rest === undefined && standIns.includes(norm))
       yield stepTo(at + 1, scores.glue, { needsFilled: true });
   }
 
@@ -131,9 +131,9 @@ export class PhraseSteps {
       return false;
     const { numbers } = pack.locale;
     // "boxes of ten screws" are no ten boxes
-    if (numbers.of?.includes(tokens[start].norm)) return false;
+    if (numbers.of.includes(tokens[start].norm)) return false;
     const isNumber = (at: number) => isNumberWord(tokens[at].norm, numbers);
-    const isOf = end - start > 2 && numbers.of?.includes(tokens[end]?.norm) && isNumber(end - 2);
+    const isOf = end - start > 2 && numbers.of.includes(tokens[end]?.norm) && isNumber(end - 2);
     return isOf ? this.leadsToHead(end + 1) : isNumber(end - 1) && this.leadsToHead(end);
   }
 
@@ -208,7 +208,7 @@ export class PhraseSteps {
   #otherOne(at: number): Mention | undefined {
     const { tokens, resolved } = this.#sentence;
     const { definiteArticles, others } = resolved.locale;
-    if (!definiteArticles?.includes(tokens[at].norm) || !others?.includes(tokens[at + 1]?.norm))
+    if (!definiteArticles.includes(tokens[at].norm) || !others.includes(tokens[at + 1]?.norm))
       return undefined;
     const countAt = (place: number) =>
       this.#sentence
@@ -223,7 +223,7 @@ export class PhraseSteps {
   /** Whether a word says that the figure behind it is not exact: "a parcel of about five kilos". */
   #isHedge(at: number): boolean {
     const { pack, tokens, resolved } = this.#sentence;
-    if (this.#rest !== undefined || !resolved.locale.hedges?.includes(tokens[at].norm)) return false;
+    if (this.#rest !== undefined || !resolved.locale.hedges.includes(tokens[at].norm)) return false;
     const isRough = ({ entity, cost }: Mention) =>
       cost === 0 && roughKinds.has(pack.entities.get(entity)?.kind ?? 'text');
     return at + 1 < tokens.length && this.#sentence.partsAt(this.#entity, at + 1).some(isRough);

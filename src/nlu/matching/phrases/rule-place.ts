@@ -61,8 +61,8 @@ export class RulePlace {
     if (!isNumber(this.#last.entity) || isCount) return false;
     const next = tokens[this.#last.end]?.norm;
     // "sugar two for the tea" are sugars
-    const receiving = this.#first === this.#last ? (asking?.receiving ?? []) : [];
-    return [...(numbers.of ?? []), ...receiving].includes(next);
+    const receiving = this.#first === this.#last ? asking.receiving : [];
+    return [...numbers.of, ...receiving].includes(next);
   }
 
   #isWhereItMustBe(): boolean {
@@ -118,7 +118,7 @@ export class RulePlace {
     if (!isWanted && !isCount && /\d/.test(norm)) return false;
     // what is a form of a word ("smallest", "screws") is no stranger; only the word itself is one of a kind
     const { bases, stem } = resolved.locale;
-    const forms = isWanted ? [norm] : [norm, stem(norm), ...(bases?.(norm) ?? [])];
+    const forms = isWanted ? [norm] : [norm, stem(norm), ...bases(norm)];
     return forms.some((form) => pack.isOnList(name, form)) === isWanted;
   }
 
@@ -205,7 +205,7 @@ function joiningBefore({ values, sentence, start }: PhraseValues, at: number): s
   const { tokens, resolved } = sentence;
   // "for a bay window", "for my bay window": the article is no more than a part of what follows
   const { numbers, statements } = resolved.locale;
-  const articles = [...numbers.articles, ...(statements?.determiners ?? [])];
+  const articles = [...numbers.articles, ...statements.determiners];
   const gap = tokens.slice(values[at - 1]?.end ?? start, values[at].start).map(({ norm }) => norm);
   while (articles.includes(gap.at(-1) ?? '')) gap.pop();
   return gap.at(-1) ?? '';

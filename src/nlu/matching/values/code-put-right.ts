@@ -129,8 +129,7 @@ interface ToldPlace {
 function toldPlace({ tokens, resolved }: SentenceView, at: number): ToldPlace | undefined {
   const { locale } = resolved;
   const { places } = locale.spelling;
-  if (places === undefined) return undefined;
-  const first = locale.determiners?.includes(tokens[at]?.norm) ? at + 1 : at;
+  const first = locale.determiners.includes(tokens[at]?.norm) ? at + 1 : at;
   const ordinal = readOrdinal(tokens, first, locale.numbers);
   if (ordinal === undefined) return undefined;
   const noun = smallNumber(tokens, ordinal.end, locale.numbers, 9)?.end ?? ordinal.end;

@@ -52,7 +52,7 @@ function dayBeforeLast(
 ): string | undefined {
   const { spansDays } = resolved.locale.time;
   const joint = tokens[end]?.norm;
-  if (!spansDays?.until.includes(joint) && !spansDays?.and.includes(joint)) return undefined;
+  if (!spansDays.until.includes(joint) && !spansDays.and.includes(joint)) return undefined;
   const last = readAnyDate(tokens, end + 1, resolved, since);
   if (last === undefined || (last.recurs && last.lacks !== 'year')) return undefined;
   const meant = noonOf(last.value);
@@ -80,7 +80,7 @@ function dayBefore(sentence: SentenceView, at: number, since: Since): FoundDay |
 /** Whether a word says until when something is; "move it from friday to monday" names no such span. */
 function endsSpan({ tokens, resolved }: SentenceView, at: number): boolean {
   const { spansDays } = resolved.locale.time;
-  if (spansDays === undefined || at < 2) return false;
+  if (at < 2) return false;
   const { norm } = tokens[at - 1];
   const isJoined = spansDays.and.includes(norm) && hasWord(tokens, 0, at, new Set(spansDays.between));
   return (isJoined || spansDays.until.includes(norm)) && !hasWord(tokens, 0, at, new Set(spansDays.moves));

@@ -8,7 +8,7 @@ import type { SentenceView } from '../sentence-view.js';
  * three people" not.
  */
 export function measuresAlike({ tokens, resolved }: SentenceView, at: number): number[] {
-  const { numbers, prepositions = [] } = resolved.locale;
+  const { numbers, prepositions } = resolved.locale;
   const before = tokens[at - 1]?.norm;
   if (!prepositions.includes(before)) return [];
   const end = readNumber(tokens, at, numbers)?.end;

@@ -39,7 +39,7 @@ export function numberAt(sentence: SentenceView, at: number, asked: AskedNumber)
   const { numbers } = resolved.locale;
   if (isInsideNumber(tokens, at, numbers)) return undefined;
   // "between minus five and plus five", where two lattes plus two mochas are no numbers with a sign
-  const isSigned = from < 0 && asked.from !== undefined && numbers.plus?.includes(tokens[at].norm);
+  const isSigned = from < 0 && asked.from !== undefined && numbers.plus.includes(tokens[at].norm);
   const start = isSigned ? at + 1 : at;
   const isZero = (place: number) => place > start && numbers.zeroDigits.includes(tokens[place].norm);
   let number = readNumber(tokens, start, numbers);
@@ -64,7 +64,7 @@ export function numberAt(sentence: SentenceView, at: number, asked: AskedNumber)
 
 /** Where words end that say behind a number that it is below zero: "twenty degrees below zero". */
 function belowZeroEnd({ tokens, resolved }: SentenceView, end: number): number | undefined {
-  const { degrees, phrases } = resolved.locale.numbers.belowZero ?? { degrees: [], phrases: [] };
+  const { degrees, phrases } = resolved.locale.numbers.belowZero;
   const start = degrees.includes(tokens[end]?.norm) ? end + 1 : end;
   const said = phrases.find((words) => startsWith(tokens, start, words));
   return said && start + said.length;
@@ -86,14 +86,14 @@ function soundingNumberAt(
   const next = tokens[at + 1]?.norm;
   if (sentence.fillerEnds(at).length > 0) return undefined;
   // "nina wants a mocha" counts none
-  const isSubject = [statements?.wishes, questions?.verbs].some((verbs) => verbs?.includes(next ?? ''));
+  const isSubject = [statements.wishes, questions.verbs].some((verbs) => verbs.includes(next ?? ''));
   if (isSubject) return undefined;
   // nor does "for nina", or "nina a latte"
-  const isGiven = asking?.receiving.includes(tokens[at - 1]?.norm ?? '') && !isValueNext();
+  const isGiven = asking.receiving.includes(tokens[at - 1]?.norm ?? '') && !isValueNext();
   if (counts && (isGiven || numbers.articles.includes(next ?? ''))) return undefined;
   if (openWords.includes(tokens[at].norm)) {
     // "for her a tea" counts nothing either
-    const isWhose = next !== undefined && statements?.determiners.includes(next);
+    const isWhose = next !== undefined && statements.determiners.includes(next);
     const isTalk = isWhose || next === undefined || openWords.includes(next) || functionWords.includes(next);
     if (isTalk || readNumber(tokens, at + 1, numbers) || !isValueNext()) return undefined;
   }

@@ -46,7 +46,7 @@ export function numberPutRight(
 /** Where what a measure is of ends, before a place: "a liter of oil, no" */
 function measuredUpTo(sentence: SentenceView, end: number, at: number): number {
   const { tokens, resolved } = sentence;
-  const isOf = resolved.locale.numbers.of?.includes(tokens[end]?.norm);
+  const isOf = resolved.locale.numbers.of.includes(tokens[end]?.norm);
   const ends = isOf ? [end + 2, end + 3].filter((behind) => behind < at) : [];
   return ends.find((behind) => sentence.correctedAt(behind).includes(at)) ?? end;
 }

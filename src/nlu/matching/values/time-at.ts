@@ -75,9 +75,9 @@ function findTime(
 
 /** Until when something is whose beginning ends at a word, where that says its half of the day: "from six to eight pm". */
 function spanEnd({ tokens, resolved: { locale } }: SentenceView, at: number): string | undefined {
-  const { to, hourAfter = [] } = locale.time;
+  const { to, hourAfter } = locale.time;
   const joint = tokens[at]?.norm ?? '';
-  if (![to, hourAfter, locale.conjunctions ?? []].some((words) => words.includes(joint))) return undefined;
+  if (![to, hourAfter, locale.conjunctions].some((words) => words.includes(joint))) return undefined;
   const last = readTime(tokens, at + 1, locale, { bare: true });
   // what is said on a 24-hour clock begins on one as well
   const isInWords = last?.isHalfSaid && !/^\d+[:.]?\d*$/.test(tokens[last.end - 1].norm);
@@ -117,7 +117,7 @@ function endsSpanPutRight(sentence: SentenceView, at: number, options: TimeOptio
   const { tokens, resolved } = sentence;
   const { to, spansDays } = resolved.locale.time;
   const joint = tokens[at - 1]?.norm;
-  if (!to.includes(joint) && !spansDays?.and.includes(joint)) return false;
+  if (!to.includes(joint) && !spansDays.and.includes(joint)) return false;
   const first = Math.max(0, at - mostTimeWords);
   return [...tokens.keys()]
     .slice(first, at - 1)
@@ -150,7 +150,7 @@ function timeBefore(
 /** "At ate fifteen": behind a word before a time, the next may sound like a number. */
 function misheardTime(sentence: SentenceView, at: number, options: TimeOptions): FoundTime | undefined {
   const { tokens, resolved } = sentence;
-  if (!resolved.locale.time.hourAfter?.includes(tokens[at - 1]?.norm)) return undefined;
+  if (!resolved.locale.time.hourAfter.includes(tokens[at - 1]?.norm)) return undefined;
   for (const { heard, cost } of otherNumbers(sentence, at)) {
     const match = readTime(heard, at, resolved.locale, options);
     const isTime = match !== undefined && (match.end > at + 1 || match.end === tokens.length);

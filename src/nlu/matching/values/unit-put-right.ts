@@ -50,7 +50,7 @@ export function spanInUnit(
   { lastMeasures }: FigureTimes,
 ): Figure | undefined {
   const { tokens, resolved } = sentence;
-  const { durations, monthSpans = {} } = resolved.locale.time;
+  const { durations, monthSpans } = resolved.locale.time;
   if ((lookup(durations, tokens[at]) ?? lookup(monthSpans, tokens[at])) === undefined) return undefined;
   const read = (words: readonly Token[], start: number) =>
     readDurations(words, start, resolved.locale, { units: entity.unitSet })[0];

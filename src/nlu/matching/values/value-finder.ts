@@ -198,7 +198,7 @@ export class ValueFinder {
   /** Whether a number ends on a word that "of" may follow before what is counted: "a couple of nights". */
   #isCollective(end: number): boolean {
     const { tokens, resolved } = this.#sentence;
-    const { collectives, of = [] } = resolved.locale.numbers;
+    const { collectives, of } = resolved.locale.numbers;
     return Object.hasOwn(collectives, tokens[end - 1].norm) && of.includes(tokens[end]?.norm ?? '');
   }
 

@@ -52,14 +52,14 @@ export function countsThing(sentence: SentenceView, { kind, name }: Entity, { en
 /** Whether a word may stand before a value that does not begin with it. */
 function mayBeAround(sentence: SentenceView, at: number): boolean {
   const { tokens, resolved } = sentence;
-  const isHedge = resolved.locale.hedges?.includes(tokens[at]?.norm);
+  const isHedge = resolved.locale.hedges.includes(tokens[at]?.norm);
   return isHedge || sentence.isDeterminer(at) || sentence.exceptedAt(at).length > 0;
 }
 
 /** "Not dune but amelie", "not dune, amelie" */
 function inPlaceOfRefused(sentence: SentenceView, entity: Entity, at: number): ValueAt[] {
   const { tokens, resolved } = sentence;
-  const { however = [] } = resolved.locale.statements ?? {};
+  const { however } = resolved.locale.statements;
   return refusedAt(sentence, entity, at).flatMap((refused) => {
     const next = however.includes(tokens[refused.end]?.norm) ? refused.end + 1 : refused.end;
     return exactAt(sentence, entity, next)
@@ -111,7 +111,7 @@ export const roughKinds: ReadonlySet<Entity['kind']> = new Set([
 
 function behindHedge(sentence: SentenceView, entity: Entity, at: number): ValueAt[] {
   const { tokens, resolved } = sentence;
-  if (!roughKinds.has(entity.kind) || !resolved.locale.hedges?.includes(tokens[at].norm)) return [];
+  if (!roughKinds.has(entity.kind) || !resolved.locale.hedges.includes(tokens[at].norm)) return [];
   // "about a seven", where "a hundred" is a number itself
   const isArticle =
     entity.kind === 'number' && resolved.locale.numbers.articles.includes(tokens[at + 1]?.norm);

@@ -83,10 +83,10 @@ function checkEntities(reader: TemplateReader, locale: Locale): void {
 
 /** What is wrong with the name of a unit: people call many in several ways, and each has one name. */
 function unitFault(name: string, isOfTime: boolean, { units, time }: Locale): string | undefined {
-  const ofTime = [...(time.monthNames ?? []), ...time.durationNames].map(({ one }) => one);
+  const ofTime = [...time.monthNames, ...time.durationNames].map(({ one }) => one);
   const known = isOfTime ? ofTime : units.map(({ unit }) => unit);
   if (known.includes(name)) return undefined;
-  const called = units.find(({ words, typed = [] }) => [...words, ...typed].includes(name))?.unit;
+  const called = units.find(({ words, typed }) => [...words, ...typed].includes(name))?.unit;
   if (called !== undefined && known.includes(called))
     return `there is no unit "${name}"; its name is "${called}"`;
   return noSuch('unit', name, known, `there are: ${known.join(', ')}`);

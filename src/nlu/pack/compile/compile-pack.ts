@@ -1,6 +1,6 @@
 import { shareEqual } from '../../../memory/share-equal.js';
 import { waysToSay } from '../../entities/said-figures.js';
-import { builtInLocales, type Locale, resolveLocale } from '../../locales/index.js';
+import { builtInLocales, type LanguageData, resolveLocale } from '../../locales/index.js';
 import type { Automaton } from '../../template/automaton.js';
 import { normalWords } from '../../tokenise.js';
 import type { PackDefinition } from '../schema/pack-schema.js';
@@ -44,7 +44,7 @@ export interface PackData {
  * @param languages Languages besides the built-in ones.
  * @throws EarshotError `invalid_pack`, with file and line of every fault.
  */
-export function compilePack(packFiles: PackFiles, languages: readonly Locale[] = []): PackData {
+export function compilePack(packFiles: PackFiles, languages: readonly LanguageData[] = []): PackData {
   const source = new PackSource(packFiles);
   const { folder, files } = source;
   const known = [...languages, ...builtInLocales];
@@ -70,8 +70,8 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
   nameListValues(reader, lists, locale);
   const listIds = new Map([...lists.keys()].map((name, id) => [name, id]));
   checkReferences(reader, locale);
-  const instead = (locale.corrections?.instead ?? []).map(normalise);
-  const except = (locale.corrections?.except ?? []).map(normalise);
+  const instead = locale.corrections.instead.map(normalise);
+  const except = locale.corrections.except.map(normalise);
   const entities = compileEntities(reader, listIds, wording, [...instead, ...except]);
   const { sentences, automaton } = compileSentences(reader, entities, wording);
   checkConditions(reader);

@@ -19,7 +19,7 @@ export class Spellings {
 
   /** Takes in a text of the pack. */
   note(text: string): void {
-    const { respelled = {} } = this.#locale;
+    const { respelled } = this.#locale;
     for (const [written] of text.toLowerCase().replaceAll('’', "'").matchAll(word)) {
       const plain = Object.hasOwn(respelled, written) ? respelled[written] : written.replaceAll("'", '');
       if (plain === written) this.#plain.add(plain);

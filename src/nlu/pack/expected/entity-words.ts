@@ -1,6 +1,5 @@
 import { durationWords } from '../../entities/duration.js';
-import type { Locale } from '../../locales/locale.js';
-import type { NumberWords } from '../../locales/number-words.js';
+import type { Locale, NumberWords } from '../../locales/locale.js';
 import type { Entity } from '../compile/compile-entities.js';
 import type { Pack } from '../pack.js';
 
@@ -62,15 +61,15 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
     }
     case 'duration': {
       const said = durationWords(pack.locale, entity.unitSet).filter((word) => /^\p{L}{2,}$/u.test(word));
-      return inRow(single([...allNumberWords(numbers), ...(numbers.of ?? []), ...said]), pack.locale);
+      return inRow(single([...allNumberWords(numbers), ...numbers.of, ...said]), pack.locale);
     }
     case 'time': {
       const { past, to } = pack.locale.time;
       return timeWords(pack.locale, [...past, ...to], { joining: to });
     }
     case 'date': {
-      const { next, on = [], last = [], ago = [], edges, weekdays } = pack.locale.time;
-      const ofMonth = edges === undefined ? [] : [...edges.start, ...edges.end];
+      const { next, on, last, ago, edges, weekdays } = pack.locale.time;
+      const ofMonth = [...edges.start, ...edges.end];
       const ahead = next.filter((word) => !on.includes(word));
       const further = [...ahead, ...last, ...ago, ...ofMonth, ...pack.locale.time.in];
       // "the fourth", "the last sunday in may", "the monday after"
@@ -102,7 +101,7 @@ function numberWords(entity: Entity, locale: Locale): EntityWords {
 
 /** Runs of letters, of words for them (`bravo`) and of figures; each has the words that stand beside any of them. */
 function spelledWords({ numbers, spelling }: Locale): EntityWords {
-  const { letters, soundAlike, phrases = [], marks = {}, openings = {}, repeats } = spelling;
+  const { letters, soundAlike, phrases, marks, openings, repeats } = spelling;
   const named = [...single(Object.keys(letters)), ...phrases.map(({ words }) => words)];
   const [characters, others] = [named.filter(isLetter), named.filter((words) => !isLetter(words))];
   // capitals are letters that are spelled: "a" is an article besides
@@ -164,24 +163,24 @@ function timeWords(locale: Locale, further: readonly string[], row: RowWords): E
     time.days,
     time.clock,
     time.spans,
-    time.monthSpans ?? {},
+    time.monthSpans,
     numbers.ordinals,
   ];
   const words = [
     ...named.flatMap((map) => Object.keys(map)),
     ...allNumberWords(numbers),
     ...time.of,
-    ...(time.minutes ?? []),
-    ...(time.partsOfDay ?? []),
-    ...(time.from ?? []),
-    ...(time.dayAhead ?? []),
-    ...(time.now ?? []),
+    ...time.minutes,
+    ...time.partsOfDay,
+    ...time.from,
+    ...time.dayAhead,
+    ...time.now,
     ...further,
   ];
   // "p m" and "o clock" sound as "pm" and "oclock" do
-  const said = [...time.morning, ...time.afternoon, ...(time.night ?? []), ...time.oclock];
+  const said = [...time.morning, ...time.afternoon, ...time.night, ...time.oclock];
   const parts = said.filter((phrase) => !phrase.includes(' ') || !said.includes(phrase.replace(' ', '')));
-  const days = (time.namedDays ?? []).map((day) => day.words);
+  const days = time.namedDays.map((day) => day.words);
   return inRow([...single(words), ...parts.map((phrase) => phrase.split(' ')), ...days], locale, row);
 }
 
@@ -192,10 +191,10 @@ function closed(phrases: readonly (readonly string[])[], loop = false): EntityWo
 /** Words of numbers, amounts and times, in any order. */
 function inRow(
   phrases: readonly (readonly string[])[],
-  { numbers, time, article, definiteArticles = [] }: Locale,
+  { numbers, time, article, definiteArticles }: Locale,
   { joining = [], definite = [] }: RowWords = {},
 ): EntityWords {
-  const { articles, and, point, of = [], units, tens, ordinals, zeroDigits } = numbers;
+  const { articles, and, point, of, units, tens, ordinals, zeroDigits } = numbers;
   const joins = [...and, ...point, ...of, ...time.of, ...joining];
   // "a hundred" and "an hour", but no "an forty" and no "a fourth of december"
   const alone = new Set([

@@ -148,13 +148,11 @@ class GrammarBuilder {
 
   /** Where a value ends, another one may take its place. */
   #mayBeCorrected(end: number, enter: number): void {
-    const { corrections } = this.pack.locale;
-    if (corrections === undefined) return;
-    if (this.#corrections === undefined) {
-      const { between = [], behind = [] } = corrections;
-      const phrases = [...between, ...behind].map((text) => ({ words: text.split(' ') }));
-      this.#corrections = this.#graph.network(phrases);
-    }
+    const { between, behind } = this.pack.locale.corrections;
+    const phrases = [...between, ...behind].map((text) => ({ words: text.split(' ') }));
+    // a network of no phrases has no way through
+    if (phrases.length === 0) return;
+    this.#corrections ??= this.#graph.network(phrases);
     this.#graph.call(end, enter, this.#corrections, corrected);
   }
 }
