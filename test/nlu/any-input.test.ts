@@ -27,6 +27,10 @@ t.test('however much is not wanted, the conversation goes on', async (t) => {
   t.same(say('in red', turn).entities.excluded, excluded);
 });
 
+t.test('what stands behind a courtesy and a hyphen is understood by itself', async (t) => {
+  t.same(say('please-5').context.keywords, ['5']);
+});
+
 t.test('any text, context and memory get a defined answer', async (t) => {
   const vocabulary = fc.constantFrom(
     'show',

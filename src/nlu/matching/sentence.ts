@@ -112,10 +112,11 @@ export class AnalysedSentence implements SentenceView {
     const before = this.tokens[at - 1];
     // the words of one contraction share their place in the text
     if (at > start && before.start === token.start) return text;
+    if (at === start) return token.text.toLowerCase();
     const isOneWord = /^['’]/.test(token.text) || isJoined(before, token);
     // "11-32", but "t shirt"
     const isSpan = token.isHyphened && /\d/.test(before.text.at(-1)! + token.text[0]);
-    const gap = text === '' || isOneWord ? '' : isSpan ? '-' : ' ';
+    const gap = isOneWord ? '' : isSpan ? '-' : ' ';
     return text + gap + token.text.toLowerCase();
   }
 
