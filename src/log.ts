@@ -28,14 +28,7 @@ const mostBytes = 1024 * 1024;
 export function createLogger(options: { level: LogLevel; format: LogFormat }): Logger {
   const isPretty =
     options.format === 'pretty' || (options.format === 'auto' && process.stderr.isTTY === true);
-  const stream = isPretty
-    ? prettyStream({
-        destination: standardError({ sync: true }),
-        singleLine: true,
-        ignore: 'pid,hostname,url',
-        translateTime: 'SYS:HH:MM:ss',
-      })
-    : gatheringStream();
+  const stream = isPretty ? prettyStream() : gatheringStream();
   return pino(
     {
       level: options.level,
@@ -115,8 +108,17 @@ function standardError(options: SonicBoomOpts): SonicBoom {
   return destination;
 }
 
-/** Loaded when it is first asked for: a service under a supervisor writes JSON, and starts sooner without it. */
-function prettyStream(options: PinoPretty.PrettyOptions): PinoPretty.PrettyStream {
-  const pretty: typeof PinoPretty = createRequire(import.meta.url)('pino-pretty');
-  return pretty(options);
+/**
+ * Loaded when it is first asked for: a service under a supervisor writes JSON, and starts sooner without it. Each line is
+ * formatted where it is logged: the library's own stream keeps, without bound, what comes before it is next at work.
+ */
+function prettyStream(): DestinationStream {
+  const { prettyFactory }: typeof PinoPretty = createRequire(import.meta.url)('pino-pretty');
+  const format = prettyFactory({
+    singleLine: true,
+    ignore: 'pid,hostname,url',
+    translateTime: 'SYS:HH:MM:ss',
+  });
+  const destination = standardError({ sync: true });
+  return { write: (line) => void destination.write(format(line)) };
 }
