@@ -6,6 +6,7 @@ import type { ResolvedLocale } from '../locales/index.js';
 import { type Allowed, allowedWhere } from '../matching/allowed.js';
 import type { Parse } from '../matching/matcher.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
+import { oncePer } from '../once-per.js';
 import type { Pack } from '../pack/pack.js';
 import type { Context, Reading } from '../understanding.js';
 import type { SentenceReadings } from './sentence-readings.js';
@@ -42,14 +43,14 @@ export interface Interpretation {
 }
 
 /** The templates of a pack that may match in a conversation that stands like this. */
-export function allowedNow({ pack, memory, before, isTimed = false }: Setting): Allowed {
+export const allowedNow = oncePer(({ pack, memory, before, isTimed = false }: Setting): Allowed => {
   const heads = itemHeads(pack);
   return allowedWhere(
     pack,
     (when) => (isTimed || when.timed !== true) && isMet(when, before, memory, undefined, heads),
     changedLast(memory),
   );
-}
+});
 
 /** The fields that the last turn changed which changed anything. */
 function changedLast({ context, history }: Memory): Set<string> {

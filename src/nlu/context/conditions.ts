@@ -24,29 +24,46 @@ export function isMet(
   if (when.asked !== undefined && when.asked !== (memory.asked !== undefined)) return false;
   if (when.deferred?.every((name) => memory.request?.said?.[name] === undefined)) return false;
   if (when.after !== undefined && !when.after.includes(memory.intent)) return false;
-  const at = (path: string): unknown => {
-    const [name, key] = placeOf(path);
-    const held = isRemembered(name) ? memory[name] : context[name];
-    return key === undefined ? held : within(held, key, memory.focus);
-  };
+  // no closure is made before one is needed: most conditions fail at their first field
+  const { filled, empty, anyFilled, is, recent, said: names } = when;
+  for (const path of filled ?? none) if (isEmpty(valueAt(path, context, memory))) return false;
+  for (const path of empty ?? none) if (!isEmpty(valueAt(path, context, memory))) return false;
+  if (anyFilled?.every((path) => isEmpty(valueAt(path, context, memory)))) return false;
+  if (recent?.some((field) => lastWith(field, memory) === undefined)) return false;
+  if (is !== undefined && !isHeld(is, when, context, memory, heads)) return false;
+  return !names?.some((name) => isEmpty(said?.[name]));
+}
+
+const none: readonly string[] = [];
+
+/** Whether each path of a condition has one of the values that it may have. */
+function isHeld(
+  is: NonNullable<When['is']>,
+  { recent }: When,
+  context: Context,
+  memory: Memory,
+  heads: readonly string[],
+): boolean {
   // of what was spoken of before that, and of what one is, the last one that is such a thing: the tea, behind which a
   // muffin was ordered
   const lastAt = (path: string): unknown => {
     const [name, key = ''] = placeOf(path);
-    if (when.recent?.includes(path)) return lastWith(path, memory)?.[path];
+    if (recent?.includes(path)) return lastWith(path, memory)?.[path];
     const held = context[name];
     return Array.isArray(held) && heads.includes(key)
       ? held.findLast((item) => key in item)?.[key]
-      : at(path);
+      : valueAt(path, context, memory);
   };
-  if (when.filled?.some((path) => isEmpty(at(path)))) return false;
-  if (when.anyFilled?.every((path) => isEmpty(at(path)))) return false;
-  if (when.empty?.some((path) => !isEmpty(at(path)))) return false;
-  if (when.recent?.some((field) => lastWith(field, memory) === undefined)) return false;
-  const holds = (path: string, values: readonly string[]) =>
-    [lastAt(path) ?? ''].flat().some((value) => values.includes(String(value)));
-  if (Object.entries(when.is ?? {}).some(([path, values]) => !holds(path, values))) return false;
-  return !when.said?.some((name) => isEmpty(said?.[name]));
+  return Object.entries(is).every(([path, values]) =>
+    [lastAt(path) ?? ''].flat().some((value) => values.includes(String(value))),
+  );
+}
+
+/** What is at a path in the context, or in what the last turn left in the memory. */
+function valueAt(path: string, context: Context, memory: Memory): unknown {
+  const [name, key] = placeOf(path);
+  const held = isRemembered(name) ? memory[name] : context[name];
+  return key === undefined ? held : within(held, key, memory.focus);
 }
 
 /** What is at a path in a value: of items in the one spoken of last, else the last one, and of a day its weekday. */

@@ -131,6 +131,8 @@ interface Rendering {
 /** From the last part to the first, as each is said by what follows it. */
 function render(parts: readonly Part[], rendering: Rendering): string | undefined {
   const { values, resolved } = rendering;
+  // most of what is optional in a reply is not there: nothing of it is made then
+  if (parts.some((part) => isMissing(part, values))) return undefined;
   const named = new Set<string>();
   let text = '';
   /** Where the value stands that has only space before it so far. */
@@ -157,6 +159,19 @@ function render(parts: readonly Part[], rendering: Rendering): string | undefine
   return text;
 }
 
+/** Filters that make something of a value that is not there. */
+const madeOfNothing = new Set(['article', 'count', 'number', 'plural']);
+
+/** Whether a part names values of which none is there, and nothing is made of that. */
+function isMissing(part: Part, values: ReplyValues): boolean {
+  if (typeof part === 'string' || Array.isArray(part)) return false;
+  const { names, filters } = part;
+  return (
+    names.every((name) => isEmpty(lookup(values, name))) &&
+    !filters.some(({ kind }) => madeOfNothing.has(kind))
+  );
+}
+
 /** One value, or for `a, b` all that are there as one list. */
 function lookupAll(values: ReplyValues, names: readonly string[]): unknown {
   if (names.length === 1) return lookup(values, names[0]);
@@ -164,6 +179,7 @@ function lookupAll(values: ReplyValues, names: readonly string[]): unknown {
 }
 
 function lookup(values: ReplyValues, path: string): unknown {
+  if (!path.includes('.')) return Object.hasOwn(values, path) ? values[path] : undefined;
   let value: unknown = values;
   for (const key of path.split('.')) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;

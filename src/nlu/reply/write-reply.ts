@@ -237,8 +237,9 @@ function pickReply(
     { when: { said: ['unmatched'] }, say: partial ?? (hasUnknown ? unknown : undefined) ?? none },
     ...(groups.length > 0 ? [{ when: undefined, say: none }] : []),
   ];
+  const held = { ...context, before };
   for (const { when, say } of candidates) {
-    if (when !== undefined && !isMet(when, { ...context, before }, memory, said)) continue;
+    if (when !== undefined && !isMet(when, held, memory, said)) continue;
     const sayable = say.flatMap((template) => {
       const reply = renderNaming(template, values, resolved);
       return reply === undefined || reply.text === '' ? [] : [reply];

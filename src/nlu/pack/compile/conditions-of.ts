@@ -6,7 +6,7 @@ const remembered = ['asked', 'told'] as const;
 
 /** Whether a condition looks at what the last turn left in the memory, and not at a field. */
 export function isRemembered(name: string): name is (typeof remembered)[number] {
-  return remembered.some((one) => one === name);
+  return (remembered as readonly string[]).includes(name);
 }
 
 /** Every condition of intents and of their replies, and where it stands. */
