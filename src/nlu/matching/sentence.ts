@@ -265,7 +265,7 @@ export class AnalysedSentence implements SentenceView {
     const found = known[at];
     if (found !== undefined) return found;
     let all = nothing;
-    for (const part of this.pack.partsOf(phrase)) {
+    for (const part of this.#values.partsAt(phrase, at)) {
       const mentions = this.mentions(part, at);
       if (mentions.length > 0) all = all.length === 0 ? mentions : [...all, ...mentions];
     }

@@ -5,7 +5,6 @@ import { type Homophones, indexHomophones } from '../locales/index-homophones.js
 import type { LanguageData } from '../locales/language-data.js';
 import { ownWords } from '../locales/own-words.js';
 import type { Automaton } from '../template/automaton.js';
-import { slotsOf } from '../template/slot-arcs.js';
 import { eachArc, hasWord, targetsOf } from '../template/word-arcs.js';
 import { normalWords, startsWith, type Token } from '../tokenise.js';
 import type { Entity } from './compile/compile-entities.js';
@@ -31,6 +30,7 @@ import {
   topicsOf,
 } from './pack-parts.js';
 import type { PackDefinition } from './schema/pack-schema.js';
+import { ValueStarts } from './value-starts.js';
 import { WordTrie } from './word-trie.js';
 
 /** The fewest words that, between values, surely join them: "he is" may tell something. */
@@ -90,10 +90,8 @@ export class Pack {
   readonly #restEntities: ReadonlySet<string>;
   #nouns?: ReadonlySet<string>;
   readonly #listPhrases: ListPhrases;
-  /** What each phrase is made of. */
-  readonly #parts: ReadonlyMap<Entity, readonly Entity[]>;
-  /** What each pattern can begin with besides words. */
-  readonly #firsts: ReadonlyMap<Entity, readonly Entity[]>;
+  /** What phrases are made of, and what values can begin with. */
+  readonly starts: ValueStarts;
 
   /**
    * @param languages Languages besides the built-in ones.
@@ -133,8 +131,7 @@ export class Pack {
     const entityOf = (name: string) => this.entities.get(name)!;
     const all = [...this.entities.values()];
     this.slots = automaton.slots.labels.map(({ name, entity }) => ({ name, entity: entityOf(entity) }));
-    this.#parts = new Map(all.map((entity) => [entity, (entity.of ?? []).map(entityOf)]));
-    this.#firsts = new Map(all.map((entity) => [entity, this.#firstsIn(entity)]));
+    this.starts = new ValueStarts(this.entities, definition.lists);
     this.#restEntities = new Set(all.flatMap(({ rest }) => rest ?? []));
 
     this.nearMisses = new NearMissIndex(locale);
@@ -188,21 +185,6 @@ export class Pack {
   /** Whether an entity is what unknown words of a phrase become. */
   isRest(entity: string): boolean {
     return this.#restEntities.has(entity);
-  }
-
-  /** The entities that a phrase is made of. */
-  partsOf(phrase: Entity): readonly Entity[] {
-    return this.#parts.get(phrase)!;
-  }
-
-  /** What a pattern can begin with besides words. */
-  firstsOf(pattern: Entity): readonly Entity[] {
-    return this.#firsts.get(pattern)!;
-  }
-
-  #firstsIn({ automaton }: Entity): Entity[] {
-    const names = automaton === undefined ? [] : slotsOf(automaton.slots, automaton.start);
-    return [...new Set(names.map(({ entity }) => this.entities.get(entity)!))];
   }
 
   /** Whether a word is a "no" that may put right what was said before it. */

@@ -31,7 +31,7 @@ export function runPattern(sentence: SentenceView, entity: Entity, start: number
 /** Whether a pattern can begin with a word; most words begin none. */
 function begins(sentence: SentenceView, entity: Entity, { words, start }: Automaton, at: number): boolean {
   for (const { word } of sentence.readings[at] ?? []) if (hasWord(words, start, word)) return true;
-  for (const first of sentence.pack.firstsOf(entity))
+  for (const first of sentence.pack.starts.firstsOf(entity))
     if (sentence.mentions(first, at).length > 0) return true;
   return false;
 }

@@ -58,6 +58,16 @@ export class ValueFinder {
     }
   }
 
+  /** What a phrase is made of, without what surely has no value that starts at a word. */
+  partsAt(phrase: Entity, at: number): readonly Entity[] {
+    const { pack, readings } = this.#sentence;
+    // what puts a measure right may be a number alone
+    if (this.#sentence.isBehindCorrection(at)) return pack.starts.partsOf(phrase);
+    const words = (readings[at] ?? []).map(({ word }) => word);
+    const listIds = this.#listMatches(at).map(({ list }) => list);
+    return pack.starts.partsBy(phrase, words, listIds);
+  }
+
   /** Values of a list, what its `apart` tells from others of its kind, and the numbers of its range. */
   #listed(entity: Entity, at: number): readonly Mention[] {
     const list = this.#sentence.pack.definition.lists[entity.list];
