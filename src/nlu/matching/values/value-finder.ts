@@ -61,11 +61,16 @@ export class ValueFinder {
   /** What a phrase is made of, without what surely has no value that starts at a word. */
   partsAt(phrase: Entity, at: number): readonly Entity[] {
     const { pack, readings } = this.#sentence;
-    // what puts a measure right may be a number alone
-    if (this.#sentence.isBehindCorrection(at)) return pack.starts.partsOf(phrase);
+    // what puts a measure right may be a number alone, and "the last digit is nine" a number
+    if (this.#sentence.isBehindCorrection(at) || Object.keys(this.#times.lastCodes ?? {}).length > 0)
+      return pack.starts.partsOf(phrase);
     const words = (readings[at] ?? []).map(({ word }) => word);
-    const listIds = this.#listMatches(at).map(({ list }) => list);
-    return pack.starts.partsBy(phrase, words, listIds);
+    return pack.starts.partsBy(phrase, {
+      words,
+      listIds: this.#listMatches(at).map(({ list }) => list),
+      // another reading of a word may be one
+      mayBeNumber: words.length > 1 || this.#hasNumberFrom(at) || this.#opensUnit(at),
+    });
   }
 
   /** Values of a list, what its `apart` tells from others of its kind, and the numbers of its range. */
@@ -182,8 +187,12 @@ export class ValueFinder {
 
   /** Whether an amount may begin at a word: where no number follows, "no, grams" puts one right. */
   #mayMeasureFrom(at: number, { kind }: Entity): boolean {
+    return this.#hasNumberFrom(at) || (kind === 'quantity' && this.#opensUnit(at));
+  }
+
+  #opensUnit(at: number): boolean {
     const { tokens, resolved } = this.#sentence;
-    return this.#hasNumberFrom(at) || (kind === 'quantity' && opensUnit(tokens[at].norm, resolved.locale));
+    return opensUnit(tokens[at]?.norm ?? '', resolved.locale);
   }
 
   #number(at: number, from?: number, to?: number, counts?: boolean) {
