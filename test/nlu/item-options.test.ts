@@ -16,6 +16,7 @@ fields: { order: { kind: items } }
 intents:
   order: { sentences: ["{item}"], context: [addItems], replies: ["{order}"] }
   change: { sentences: ["(no|actually|no actually) {item}"], when: { filled: [order] }, context: [changeItem], replies: ["{order}"] }
+  correct: { sentences: ["rather {item}"], when: { filled: [order] }, context: [correctItem], replies: ["{order}"] }
   remove: { sentences: ["now no {item}"], when: { filled: [order] }, context: [removeItem], replies: ["{order}"] }
   swap: { sentences: ["rather no {item:old} but {item}"], when: { filled: [order] }, context: [swapItem], replies: ["{order}"] }
 `;
@@ -24,6 +25,9 @@ intents:
     (converse(understander, said).at(-1)!.context.order as { with: string[] }[]).map((item) => item.with);
   t.same(withIt('a burger with extra cheese', 'no actually without cheese'), [['no cheese']]);
   t.same(withIt('a burger without cheese', 'actually with cheese'), [['cheese']]);
+  t.same(withIt('a burger with cheese', 'rather onions'), [['onions']]);
+  t.same(withIt('a burger without cheese', 'rather onions'), [['no cheese', 'onions']]);
+  t.same(withIt('a burger with cheese', 'rather without onions'), [['cheese', 'no onions']]);
   // the "no" of the template is that of the option as well
   t.same(withIt('a burger with cheese', 'no cheese'), [['no cheese']]);
   t.same(withIt('a burger with cheese', 'no onions'), [['cheese', 'no onions']]);

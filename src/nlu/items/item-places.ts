@@ -88,7 +88,8 @@ export function plainestOf(
 
 /**
  * Where "the plain latte" stands: of those that are named, or else of the same as the fullest, the one of which least was
- * said. Where a word such as "regular" is an option as well, it is one that has it.
+ * said. Where a word such as "regular" is an option as well, it is one that has it, or else the only one without such an
+ * option: "the hot one" beside iced ones.
  */
 export function plainPlace(
   order: readonly Item[],
@@ -101,6 +102,10 @@ export function plainPlace(
     pack.lists.get(option)?.get(String(word)) === value || value === word;
   const called = order.findLastIndex((item) => Object.entries(item).some(isCalled));
   if (called >= 0 && named === undefined) return called;
+  const options = new Set(order.flatMap((item) => Object.keys(item)));
+  const option = [...options].find((key) => pack.lists.get(key)?.get(String(word)) !== undefined);
+  const [only, ...more] = [...order.keys()].filter((at) => option !== undefined && !(option in order[at]));
+  if (only !== undefined && more.length === 0 && named === undefined) return only;
   const places = named ? piecesOf(order, named, heads) : [];
   if (places.length > 0) return plainestOf(order, places, 1, heads);
   const sizes = order.map((item) => lengthOf(item, heads));

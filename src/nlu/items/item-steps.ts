@@ -1,8 +1,9 @@
 import { slotValue, type Turn } from '../context/context-change.js';
 import type { Item } from '../context/item.js';
 import { partsOf } from '../matching/thread.js';
+import { changedItems } from './changed-items.js';
 import { findItem, findItemWith } from './find-item.js';
-import { itemField } from './item-field.js';
+import { itemField, itemsBefore } from './item-field.js';
 import { fitItems } from './item-places.js';
 import { stepOption } from './items.js';
 import { withAmount } from './meant/item-meant.js';
@@ -11,17 +12,23 @@ import { byNamesThere } from './meant/short-names.js';
 import { ownItem } from './meant/whose-item.js';
 import { toItem } from './said/items-of.js';
 
-/** Gives the option of the last item that was said last another amount: "just a little". */
+/**
+ * Gives the option that was said last another amount: "just a little". It is that of the items that were changed in the
+ * turn before, as with "milk in the americanos", or else that of the last item.
+ */
 export function changeLastAmount(
   order: readonly Item[],
   rule: Parameters<typeof withAmount>[2],
   turn: Turn,
 ): Item[] | undefined {
   const amount = slotValue('howMuch', turn);
-  const last = order.at(-1);
-  if (amount === undefined || last === undefined) return undefined;
-  const changed = withAmount(last, String(amount), rule, turn);
-  return changed && order.with(-1, changed);
+  if (amount === undefined || order.length === 0) return undefined;
+  const { places, gone } = changedItems(itemsBefore(turn), order);
+  // of several that were ordered at once it is the last one
+  const meant = gone.length > 0 && places.length > 0 ? places : [order.length - 1];
+  const changed = meant.map((at) => withAmount(order[at], String(amount), rule, turn));
+  if (changed.every((item) => item === undefined)) return undefined;
+  return order.map((item, at) => changed[meant.indexOf(at)] ?? item);
 }
 
 /** The item that a slot `target` tells by what it has, by the names that are there: "the soy one", "the one with cream". */

@@ -91,7 +91,10 @@ export function merged(item: Item, change: Item, heads: readonly string[], isCor
       // what a count is of stays until its amount is changed
       const isCounted = value.some((other) => before.some((old) => isPortionOf(other, old)));
       const isAnother = kept.length === before.length && !isCounted;
-      result[key] = [...(isCorrected && isAnother ? kept.slice(0, -1) : kept), ...value];
+      // "no cream" takes the place of no marshmallows, nor does anything take its place
+      const isRefusal = [before.at(-1), ...value].some((thing) => refusedIn(thing) !== undefined);
+      const isInPlace = isCorrected && isAnother && !isRefusal;
+      result[key] = [...(isInPlace ? kept.slice(0, -1) : kept), ...value];
     } else if (!isRefusalOfOther(key, value, before)) result[key] = value;
   }
   return result;
