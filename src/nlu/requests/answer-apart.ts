@@ -1,6 +1,7 @@
 import { type Answer, answer, settingBehind } from '../answer/answer.js';
 import type { Interpretation, Setting } from '../answer/setting.js';
 import { isInsideDuration } from '../entities/duration.js';
+import { isInsideNumber } from '../entities/number.js';
 import { endsSpan } from '../entities/time.js';
 import { isStatement } from '../matching/asides.js';
 import { startsWith, tokenise } from '../tokenise.js';
@@ -36,7 +37,10 @@ class Halves extends PartedSentence {
     const { tokens, resolved } = this.best.sentence;
     const { length } = tokens;
     for (let at = 1; at < length; at++) {
-      const starts = isInsideDuration(tokens, at, resolved.locale) ? [] : this.#startsAt(at);
+      // "a hundred and eighty" are one number, and no hundred
+      const isInside =
+        isInsideDuration(tokens, at, resolved.locale) || isInsideNumber(tokens, at, resolved.locale.numbers);
+      const starts = isInside ? [] : this.#startsAt(at);
       const first = starts.length > 0 ? this.#half(0, at, this.setting) : undefined;
       if (first === undefined) continue;
       for (const start of starts) {
