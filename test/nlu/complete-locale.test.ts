@@ -29,6 +29,7 @@ t.test('what is left out is there and empty, in groups too', async (t) => {
   t.same(locale.hedges, []);
   t.same(locale.misheard, {});
   t.same(locale.bases('smallest'), []);
+  t.same(locale.positives('softer'), []);
   t.same(locale.corrections, Object.fromEntries(Object.keys(english.corrections).map((name) => [name, []])));
   t.same(locale.statements, { ...english.statements, wishes: [] });
   t.same(locale.numbers, { ...numbers, of: [], belowZero: { degrees: [], phrases: [] } });

@@ -118,6 +118,7 @@ const nothing = {
   },
   spelling: { phrases: [], marks: {}, openings: {}, places: { of: [], is: [] } },
   bases: () => [],
+  positives: () => [],
   adjectives: () => [],
 } satisfies Partial<Omit<LanguageData, keyof GroupsLacking>> & GroupsLacking;
 

@@ -65,9 +65,18 @@ const unchangedVerbs: ReadonlySet<string> = new Set(['put', 'shut', 'set', 'let'
 /** What a participle or a superlative may come from: chopped, sliced, dried, put; smallest, largest. */
 export function bases(word: string): readonly string[] {
   if (unchangedVerbs.has(word)) return [word];
-  const ending = /^(.{2,})(?:ed|est|ing)$/.exec(word);
-  if (ending === null) return [];
-  const [, base] = ending;
+  return rootsBefore(/^(.{2,})(?:ed|est|ing)$/, word);
+}
+
+/** What a comparative may come from: quieter, larger, bigger, sturdier. */
+export function positives(word: string): readonly string[] {
+  return rootsBefore(/^(.{3,})er$/, word);
+}
+
+/** The words that an ending may have been put to, as it changes them. */
+function rootsBefore(ending: RegExp, word: string): readonly string[] {
+  const [, base] = ending.exec(word) ?? [];
+  if (base === undefined) return [];
   const last = base.at(-1)!;
   // "shoping" is no form of "shop"
   const isDoubled = /^[^aeiou]*[aeiou][^aeiouwxy]$/.test(base);

@@ -3,7 +3,7 @@ import { englishAmounts } from './en-amounts.js';
 import { article } from './en-article.js';
 import { englishContractions, englishUnmarked } from './en-contractions.js';
 import { englishHomophones, englishMisheard } from './en-homophones.js';
-import { adjectives, bases, plural, singular } from './en-inflection.js';
+import { adjectives, bases, plural, positives, singular } from './en-inflection.js';
 import { englishSoundKey } from './en-sound-key.js';
 import { americanSpellings, britishSpellings } from './en-spellings.js';
 import { englishTime } from './en-time.js';
@@ -179,6 +179,7 @@ export const english: Locale = completeLocale({
   },
   stem: singular,
   bases,
+  positives,
   adjectives,
   plural,
   article,

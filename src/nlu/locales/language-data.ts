@@ -245,6 +245,8 @@ export interface LanguageData {
   stem(word: string): string;
   /** Words that another may be a form of: chop of chopped, small of smallest. */
   bases?(word: string): readonly string[];
+  /** Adjectives that a word may be the comparative of: quiet of quieter. */
+  positives?(word: string): readonly string[];
   /** Words for what has much of a thing: glittery of glitter, spotted of spots. */
   adjectives?(noun: string): readonly string[];
   /** Words that sound alike share a key. Empty when the word has no sound of its own (digits). */

@@ -116,9 +116,9 @@ export class RulePlace {
     // nor is a figure a stranger's name, though it may be how many
     const isCount = pack.entities.get(rule.as)?.kind === 'pattern';
     if (!isWanted && !isCount && /\d/.test(norm)) return false;
-    // what is a form of a word ("smallest", "screws") is no stranger; only the word itself is one of a kind
-    const { bases, stem } = resolved.locale;
-    const forms = isWanted ? [norm] : [norm, stem(norm), ...bases(norm)];
+    // what is a form of a word ("smallest", "softer", "screws") is no stranger; only the word itself is one of a kind
+    const { bases, positives, stem } = resolved.locale;
+    const forms = isWanted ? [norm] : [norm, stem(norm), ...bases(norm), ...positives(norm)];
     return forms.some((form) => pack.isOnList(name, form)) === isWanted;
   }
 
